@@ -6993,7 +6993,7 @@ static double cld__positive_part(const double c[4])
    point of its plane, so that they keep their digits where the origin is far from it. The twofold
    form, cld__simplex_reduce_two, serves the last stage of GJK of polyhedra. */
 
-#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
 /* Differences w = b - a of support points of two bodies A and B, and the weights that give the
    point closest to the origin. */
@@ -7138,7 +7138,7 @@ CLD__INLINE int cld__simplex_has(const cld__simplex *s, uint32_t a, uint32_t b)
 
 #endif
 
-#ifndef COLLIDE_NO_POLYHEDRON
+#if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
 /* The point that the weights give, which is the closest point by definition, rounding included. */
 static cld__vec3d cld__simplex_point(const cld__simplex *s)
@@ -7616,7 +7616,7 @@ CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__ve
    in double and, for the few pairs that this leaves undecided, in twofold precision
    (cld__polyhedron_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
 
-#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
 typedef struct cld__gjk {
     cld__simplex simplex;
@@ -7719,12 +7719,14 @@ CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule
    of differences on, a polytope of known ones grows within the Minkowski difference. The face whose
    plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
    B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   meet it ends (cld__epa_run), also when no face is left or `most` points are there: then with
    the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
    costs some length, never the proof. The origin may at first lie outside: its height above a
    face's plane is then negative. */
 
-#ifndef COLLIDE_NO_POLYHEDRON
+#if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
+
+#define CLD__SOLID_AXES 8 /* so many different normals, and edges, of a solid have a table */
 
 enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
 
@@ -7743,13 +7745,15 @@ typedef struct cld__epa_edge {
 
 /* The difference that is farthest in the unit direction d, from A to B reversed: its support
    points, which are those of the direction `last` before. */
-typedef cld__vec3d cld__epa_support(const void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+typedef cld__vec3d cld__epa_support(void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
                                     uint32_t *b);
 
 typedef struct cld__epa {
-    const void *pair; /* of bodies */
+    void *pair; /* of bodies */
     cld__epa_support *support;
     double slack;                       /* error bound of a reach */
+    double fine;                        /* the search ends where the depth is known to this */
+    int most;                           /* or where it has so many points */
     int count;                          /* of points; one more is on trial */
     cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
     cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
@@ -8040,10 +8044,10 @@ static void cld__epa_run(cld__epa *e, cld__penetration *way)
     while ((face = cld__epa_nearest(e)) >= 0) {
         cld__epa_face *f = &e->face[face];
         const double reach = cld__epa_reach(e, f->corner[2], f->out);
-        const int found = reach - f->height <= e->slack;
+        const int found = reach - f->height <= e->fine;
         if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
         any = 1;
-        if (found || e->count + 1 == CLD__EPA_POINTS) break;
+        if (found || e->count + 1 == e->most) break;
         if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
             f->closed = 1, e->height[face] = HUGE_VAL;
         else
@@ -8051,14 +8055,15 @@ static void cld__epa_run(cld__epa *e, cld__penetration *way)
     }
     if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
 }
+
 /* The shortest way out of two bodies that GJK has found to touch, from its last simplex. */
-static void cld__epa_search(const void *pair, cld__epa_support *support, double slack,
-                            cld__penetration *way)
+static void cld__epa_search(void *pair, cld__epa_support *support, double slack, double fine,
+                            int most, cld__penetration *way)
 {
     const cld__simplex *s = &way->simplex;
     cld__epa e;
-    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4 && slack > 0);
-    e.pair = pair, e.support = support, e.slack = slack;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4 && slack > 0 && most <= CLD__EPA_POINTS);
+    e.pair = pair, e.support = support, e.slack = slack, e.fine = fine, e.most = most;
     way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
     for (int i = 0; i < s->count; i++) {
         e.a[i] = s->a[i], e.b[i] = s->b[i];
@@ -8074,6 +8079,63 @@ static void cld__epa_search(const void *pair, cld__epa_support *support, double 
     }
     if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
     if (!(way->depth > 0)) way->depth = 0;
+}
+
+#endif
+
+/* ----------------------------------------------------------------------- [CONVEX] contact order */
+
+#if !defined(COLLIDE_NO_OBB) || !defined(COLLIDE_NO_SHAPE)
+
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
+   chosen: the area between it and the two of these next to it. With one chosen, the square of the
+   distance from it; with none, how deep it is. */
+static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
+                                uint32_t taken, int k)
+{
+    const int one = taken != 0 && (taken & (taken - 1)) == 0;
+    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
+    if (!taken) return -(double)found[k].distance;
+    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
+    double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
+    if (one) return u * u + v * v;
+    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
+    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+}
+
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
+   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
+   one that adds most area to the hull of those before it; touching contacts before hovering ones.
+   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
+   features come first. */
+static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
+                                int wanted, int *order)
+{
+    const uint32_t all = ((uint32_t)1 << count) - 1;
+    uint32_t taken = 0, touching = 0;
+    COLLIDE_ASSERT(count >= 0 && count < 32 && wanted <= count);
+    for (int k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
+    for (int chosen = 0; chosen < wanted; chosen++) {
+        uint32_t left = all & ~taken;
+        int best = -1;
+        double most = 0;
+        if (left & touching) left &= touching;
+        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
+        for (; left; left &= left - 1) {
+            int k = (int)cld__lowest_one(left);
+            double gain = cld__contact_gain(found, at, count, taken, k);
+            double same = chosen == 0 ? level : 1e-9 * most;
+            if (best >= 0 && gain <= most + same) {
+                if (gain < most - same) continue;
+                if (found[k].feature_a > found[best].feature_a) continue;
+                if (found[k].feature_a == found[best].feature_a &&
+                    found[k].feature_b > found[best].feature_b)
+                    continue;
+            }
+            best = k, most = gain;
+        }
+        order[chosen] = best, taken |= (uint32_t)1 << best;
+    }
 }
 
 #endif
@@ -10986,57 +11048,6 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
                      normal);
     contact->feature_a = of_b ? incident : reference;
     contact->feature_b = of_b ? reference : incident;
-}
-
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
-   chosen: the area between it and the two of these next to it. With one chosen, the square of the
-   distance from it; with none, how deep it is. */
-static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
-                                uint32_t taken, int k)
-{
-    const int one = taken != 0 && (taken & (taken - 1)) == 0;
-    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
-    if (!taken) return -(double)found[k].distance;
-    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
-    double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    if (one) return u * u + v * v;
-    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
-    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
-}
-
-/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
-   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
-   one that adds most area to the hull of those before it; touching contacts before hovering ones.
-   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
-   features come first. */
-static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int wanted, int *order)
-{
-    const uint32_t all = ((uint32_t)1 << count) - 1;
-    uint32_t taken = 0, touching = 0;
-    COLLIDE_ASSERT(count >= 0 && count <= 10 && wanted <= count);
-    for (int k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
-    for (int chosen = 0; chosen < wanted; chosen++) {
-        uint32_t left = all & ~taken;
-        int best = -1;
-        double most = 0;
-        if (left & touching) left &= touching;
-        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
-        for (; left; left &= left - 1) {
-            int k = (int)cld__lowest_one(left);
-            double gain = cld__contact_gain(found, at, count, taken, k);
-            double same = chosen == 0 ? level : 1e-9 * most;
-            if (best >= 0 && gain <= most + same) {
-                if (gain < most - same) continue;
-                if (found[k].feature_a > found[best].feature_a) continue;
-                if (found[k].feature_a == found[best].feature_a &&
-                    found[k].feature_b > found[best].feature_b)
-                    continue;
-            }
-            best = k, most = gain;
-        }
-        order[chosen] = best, taken |= (uint32_t)1 << best;
-    }
 }
 
 /* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b).
@@ -53198,7 +53209,6 @@ typedef struct cld__star {
 #define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
 #define CLD__POLYHEDRON_FEW  32 /* so many vertices are looked at one by one, rather than climbed */
-#define CLD__POLYHEDRON_AXES 8  /* so many different normals, and edges, have a table */
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
@@ -53235,7 +53245,7 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.total = at.few;
     if (n <= CLD__POLYHEDRON_FEW)
         at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
-                    6 * CLD__POLYHEDRON_AXES * sizeof(double);
+                    6 * CLD__SOLID_AXES * sizeof(double);
     return at;
 }
 
@@ -53733,14 +53743,14 @@ static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree
 static int cld__axes_add(double *axes, uint32_t *count, cld__vec3d n)
 {
     const double same = 4 * CLD__ROUND_DOUBLE;
-    double *x = axes, *y = axes + CLD__POLYHEDRON_AXES, *z = axes + 2 * CLD__POLYHEDRON_AXES;
+    double *x = axes, *y = axes + CLD__SOLID_AXES, *z = axes + 2 * CLD__SOLID_AXES;
     uint32_t i;
     for (i = 0; i < *count; i++) {
         const cld__vec3d m = cld__v3(x[i], y[i], z[i]);
         if (cld__v3_largest(cld__v3_sub(n, m)) <= same) return (int)i + 1;
         if (cld__v3_largest(cld__v3_add(n, m)) <= same) return -(int)i - 1;
     }
-    if (i == CLD__POLYHEDRON_AXES) return 0;
+    if (i == CLD__SOLID_AXES) return 0;
     x[i] = n.x, y[i] = n.y, z[i] = n.z;
     return (int)++*count;
 }
@@ -53775,13 +53785,13 @@ static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhe
 
 /* The table of the different normals and of the different directions of edges, opposites counting
    as the same, of few vertices: x, y and z of the normals, then of the edges, each with room for
-   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out.
+   CLD__SOLID_AXES; filled up to fours. Edges between triangles of one plane are left out.
    There is none where there are more, or the surface is convex not even to rounding, or a normal is
    not sure. */
 static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *axes)
 {
     int face[2 * CLD__POLYHEDRON_FEW];
-    double *edges = axes + 3 * CLD__POLYHEDRON_AXES;
+    double *edges = axes + 3 * CLD__SOLID_AXES;
     uint32_t normals = 0, directions = 0;
     if (!tree->few_count || p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
     for (uint32_t i = 0; i < p->triangle_count; i++) {
@@ -53799,10 +53809,10 @@ static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tre
     }
     for (uint32_t i = normals; i < (normals + 3) / 4 * 4; i++)
         for (uint32_t h = 0; h < 3; h++)
-            axes[h * CLD__POLYHEDRON_AXES + i] = axes[h * CLD__POLYHEDRON_AXES];
+            axes[h * CLD__SOLID_AXES + i] = axes[h * CLD__SOLID_AXES];
     for (uint32_t i = directions; i < (directions + 3) / 4 * 4; i++)
         for (uint32_t h = 0; h < 3; h++)
-            edges[h * CLD__POLYHEDRON_AXES + i] = edges[h * CLD__POLYHEDRON_AXES];
+            edges[h * CLD__SOLID_AXES + i] = edges[h * CLD__SOLID_AXES];
     tree->axes = axes, tree->axis_normals = normals, tree->axis_edges = directions;
 }
 
@@ -53834,7 +53844,7 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
     if (tree->few_count)
-        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
+        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__SOLID_AXES);
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -54290,121 +54300,12 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     return cld__polyhedron_where_placed(&view, q, &face);
 }
 
-/* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
-   GJK of [CONVEX], cld__gjk_run, with the vertices as support points. The fast version computes in
-   doubles; its answer stands if both bounds meet. If not, or if it stalls, a careful version does
-   the same in twofold precision.
-
-   All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
-
-#ifdef COLLIDE_DOUBLE
-#define CLD__POLYHEDRON_LEAST DBL_MIN
-#else
-#define CLD__POLYHEDRON_LEAST FLT_MIN
-#endif
-
-/* One of the two bodies: a polyhedron, a polygon in space, or the origin of its own frame. */
-typedef struct cld__polyhedron_body {
-    const cld__polyhedron *solid; /* or NULL */
-    const cld__polygon *flat;     /* or NULL; without a pose */
-    cld__posed placed;            /* its position is not scaled */
-    int turned;                   /* 0: the rotation is the identity */
-    cld__vec3d centre;            /* of its box */
-    double reach;                 /* no vertex is farther from the origin of its frame; scaled */
-    double extent;                /* nor from another vertex, in the sum of coordinates; scaled */
-    double blur;                  /* by so much the numbers above have rounded its place; scaled */
-} cld__polyhedron_body;
-
-/* The vertices of a body that has few, turned as in the world and scaled:
-   cld__polyhedron_body_vertex of each. */
-typedef struct cld__support_table {
-    double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
-    uint32_t count;      /* how many */
-    uint32_t room;       /* filled up to fours; 0: the body has none here */
-    const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
-} cld__support_table;
-
-typedef struct cld__polyhedron_gjk {
-    cld__polyhedron_body a, b;
-    cld__support_table table_a, table_b;
-    double scale;
-    cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
-    double slack;     /* a value d.w larger than this, d being unit, is positive */
-    double rounding;  /* unit roundoff times the size of everything */
-    double doubt;     /* the error of rounded directions and places, which remains */
-} cld__polyhedron_gjk;
-
-CLD__INLINE cld__vec3d cld__polyhedron_body_local(const cld__polyhedron_body *p, uint32_t i)
-{
-    if (p->solid) return cld__polyhedron_local(p->solid, i);
-    if (!p->flat) return cld__v3(0, 0, 0);
-    cld__vec2d v = cld__polygon_local(p->flat, i);
-    return cld__v3(v.x, v.y, 0);
-}
-
-/* Vertex i, scaled, seen from the origin of its frame. */
-CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p, double scale,
-                                                   uint32_t i)
-{
-    const cld__vec3d v = cld__v3_scale(cld__polyhedron_body_local(p, i), scale);
-    return p->turned ? cld__posed_vector(&p->placed, v) : v;
-}
-
-CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
-                                                  uint32_t b)
-{
-    const cld__support_table *f = &q->table_a, *g = &q->table_b;
-    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
-                                    : cld__polyhedron_body_vertex(&q->a, q->scale, a);
-    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
-                                  : cld__polyhedron_body_vertex(&q->b, q->scale, b);
-    return cld__v3_add(cld__v3_sub(to, from), q->shift);
-}
-
-/* Turns the vectors of a table of x, y and z, each with so much room, as the columns of m say. */
-CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, const double *from,
-                                            uint32_t room, uint32_t count, double *x, double *y,
-                                            double *z)
-{
-    const cld__d4 s = cld__d4_all(scale);
-    for (uint32_t i = 0; i < count; i += 4) {
-        const cld__d4 u = cld__d4_mul(s, cld__d4_load(from + i));
-        const cld__d4 v = cld__d4_mul(s, cld__d4_load(from + room + i));
-        const cld__d4 w = cld__d4_mul(s, cld__d4_load(from + 2 * (size_t)room + i));
-        cld__d4_store(x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), u, v, w));
-        cld__d4_store(y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), u, v, w));
-        cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
-    }
-}
-
-/* Fills the table of a body that has few vertices. */
-static void cld__support_table_from(const cld__polyhedron_body *p, double scale,
-                                    cld__support_table *f)
-{
-    const cld__polyhedron_tree *tree = p->solid->tree;
-    f->count = tree->few_count;
-    f->room = (tree->few_count + 3) / 4 * 4;
-    f->ids = tree->few_ids;
-    cld__polyhedron_turn_table(&p->placed, scale, tree->few, f->room, f->room, f->x, f->y, f->z);
-}
-
-/* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
-CLD__INLINE uint32_t cld__support_table_farthest(const cld__support_table *f, cld__vec3d d)
-{
-    cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
-    double four[4];
-    uint32_t farthest = 0; /* a bit for each */
-    for (uint32_t i = 0; i < f->room; i += 4) {
-        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
-        height[i / 4] = cld__d4_along(d, x, y, cld__d4_load(f->z + i));
-        most = cld__d4_max(most, height[i / 4]);
-    }
-    cld__d4_store(four, most);
-    most = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])));
-    for (uint32_t i = 0; i < f->room; i += 4)
-        farthest |= (15 & ~(uint32_t)cld__d4_greater(most, height[i / 4])) << i;
-    return f->ids[cld__lowest_one(farthest)];
-}
+/* ------------------------------------------------------------------------------ [POLYHEDRON] lines
+   Seen along the line, the faces that it can enter through make a convex polygon cut
+   into triangles. A walk over these crosses, triangle by triangle, an edge that the line lies
+   beyond; it ends in the triangle that the line goes through, or at an edge of the outline: then
+   the line misses. Every side is decided exactly, so the walk is right wherever it starts; the
+   search before it sees to it that it starts near. Source: Devillers, Pion, Teillaud 2002. */
 
 /* A guess, as of a sphere: 1 if the extreme vertices in two unit directions may be at most so many
    edges apart. */
@@ -54422,206 +54323,6 @@ CLD__INLINE uint32_t cld__polyhedron_begin(const cld__polyhedron *p, cld__vec3d 
 {
     return cld__polyhedron_is_near(p, last, d, 3) ? vertex : CLD__NONE;
 }
-
-/* The vertex that is farthest in the unit direction d, as rounded in the body's own frame; *vertex
-   is that for the direction `last`. */
-static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld__vec3d last,
-                                             cld__vec3d d, uint32_t vertex)
-{
-    if (!p->solid && !p->flat) return 0;
-    if (p->solid) vertex = cld__polyhedron_begin(p->solid, last, d, vertex);
-    if (p->turned) {
-        d = cld__v3(cld__v3_dot(p->placed.x, d), cld__v3_dot(p->placed.y, d),
-                    cld__v3_dot(p->placed.z, d));
-    }
-    if (p->solid) return cld__polyhedron_support(p->solid, d, vertex);
-    return cld__polygon_extreme_vertex(p->flat, cld__v2(d.x, d.y));
-}
-
-/* For both bodies, on the sides that face each other if d goes from a to b. */
-static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d last, cld__vec3d d,
-                                     uint32_t *a, uint32_t *b)
-{
-    *a = cld__polyhedron_body_support(&q->a, last, d, *a);
-    *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
-}
-
-/* The same where a body has few vertices, in its table: of what is as far but for rounding, any. */
-static void cld__polyhedron_table_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
-                                           cld__vec3d d, uint32_t *a, uint32_t *b)
-{
-    const cld__vec3d back = cld__v3_scale(d, -1);
-    if (q->table_a.room)
-        *a = cld__support_table_farthest(&q->table_a, d);
-    else
-        *a = cld__polyhedron_body_support(&q->a, last, d, *a);
-    if (q->table_b.room)
-        *b = cld__support_table_farthest(&q->table_b, back);
-    else
-        *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
-}
-
-/* Either. Returns the difference. With M the sizes of both bodies together and u the unit roundoff,
-   a turned vertex is off by 5.2 u M and of the heights that choose it in a table each by 3 u M, so
-   another may be farther by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than
-   the 17 u of the slack. */
-CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
-                                                cld__vec3d d, uint32_t *a, uint32_t *b)
-{
-    if (q->table_a.room | q->table_b.room)
-        cld__polyhedron_table_supports(q, last, d, a, b);
-    else
-        cld__polyhedron_supports(q, last, d, a, b);
-    return cld__polyhedron_difference(q, *a, *b);
-}
-
-/* The result of a search. */
-typedef struct cld__polyhedron_gap {
-    cld__gjk g;
-    double upper;    /* bound of the distance, as g.lower is from below; scaled */
-    double distance; /* that, if they are apart; scaled */
-    int answer;      /* 1 apart, 0 touching, -1 undecided */
-} cld__polyhedron_gap;
-
-/* cld__gjk_support of a pair in double. */
-CLD__INLINE double cld__polyhedron_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
-                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
-                                               cld__vec3d *w)
-{
-    const cld__polyhedron_gjk *q = (const cld__polyhedron_gjk *)pair;
-    *d = cld__v3_scale(g->nearest, 1 / g->length);
-    *w = cld__polyhedron_farthest(q, last, *d, a, b);
-    return cld__v3_dot(*d, *w) - q->slack;
-}
-
-/* In double: from where the last search ended, or from the extreme vertices in the direction
-   given. The answer stands if both bounds meet. */
-static void cld__polyhedron_gjk_fast(cld__polyhedron_gjk *q, int distance, cld__polyhedron_gap *gap)
-{
-    cld__gjk *g = &gap->g;
-    cld__simplex *s = &g->simplex;
-    cld__gjk_rule rule;
-    rule.enough = distance ? HUGE_VAL : 0;
-    rule.zero = q->rounding, rule.fine = q->slack + 2 * q->rounding;
-    rule.even = q->rounding, rule.steps = 100;
-    gap->answer = -1;
-    g->lower = -HUGE_VAL;
-    for (int i = 0; i < s->count; i++) s->w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
-    cld__gjk_run(g, q, &rule, 4, cld__gjk_reduce, cld__polyhedron_gjk_support);
-    if (g->lower > rule.enough) {
-        gap->answer = 1;
-        return;
-    }
-    cld__vec3d point = cld__simplex_point(s);
-    gap->upper = cld__v3_length(point);
-    if (s->count == 4 || g->length <= rule.zero) {
-        /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-        if (gap->upper <= 4 * q->rounding) gap->answer = g->lower > 0;
-        return;
-    }
-    gap->distance = cld__min(gap->upper, g->lower + q->slack);
-    /* of a thin triangle, its normal and its weights can tell different points */
-    if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
-    if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->answer = 1;
-}
-
-/* ---- the same in twofold precision */
-
-/* x of the vertex i is row.v, scaled. */
-static cld__two cld__two_row(double x, double y, double z, cld__vec3d v)
-{
-    const cld__two sum = cld__two_add(cld__two_product(x, v.x), cld__two_product(y, v.y));
-    return cld__two_add(sum, cld__two_product(z, v.z));
-}
-
-static cld__two3 cld__polyhedron_body_two(const cld__polyhedron_body *p, double scale, uint32_t i)
-{
-    const cld__vec3d v = cld__v3_scale(cld__polyhedron_body_local(p, i), scale);
-    const cld__posed *m = &p->placed;
-    cld__two3 r;
-    r.x = cld__two_row(m->x.x, m->y.x, m->z.x, v);
-    r.y = cld__two_row(m->x.y, m->y.y, m->z.y, v);
-    r.z = cld__two_row(m->x.z, m->y.z, m->z.z, v);
-    return r;
-}
-
-static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, uint32_t a,
-                                                uint32_t b)
-{
-    const cld__two3 from = cld__polyhedron_body_two(&q->a, q->scale, a);
-    const cld__two3 to = cld__polyhedron_body_two(&q->b, q->scale, b);
-    const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
-    cld__two3 r = cld__two3_sub(&to, &from);
-    r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
-    r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
-    r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
-    return r;
-}
-
-/* A pair with the simplex in twofold precision. */
-typedef struct cld__polyhedron_two {
-    const cld__polyhedron_gjk *q;
-    cld__two3 w[4];
-    cld__two square; /* of the distance of its closest point */
-} cld__polyhedron_two;
-
-/* cld__gjk_reduction of that. */
-CLD__INLINE int cld__polyhedron_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
-                                           double *square)
-{
-    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
-    const cld__two before = t->square;
-    cld__two3 v;
-    memset(&v, 0, sizeof v);
-    t->square = cld__simplex_reduce_two(s, t->w, &v);
-    *square = t->square.high;
-    *nearest = cld__v3(v.x.high, v.y.high, v.z.high);
-    return t->square.high < before.high ||
-           (t->square.high == before.high && t->square.low < before.low);
-}
-
-/* cld__gjk_support of that: only the direction is rounded. */
-CLD__INLINE double cld__polyhedron_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
-                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
-                                               cld__vec3d *w)
-{
-    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
-    cld__two3 *difference = &t->w[g->simplex.count], direction;
-    *d = cld__v3_unit(g->nearest);
-    cld__polyhedron_supports(t->q, last, *d, a, b);
-    *difference = cld__polyhedron_difference_two(t->q, *a, *b);
-    *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
-    direction.x = cld__two_from(d->x);
-    direction.y = cld__two_from(d->y);
-    direction.z = cld__two_from(d->z);
-    return cld__two3_dot(&direction, difference).high - t->q->doubt;
-}
-
-/* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
-   rounded directions can tell: they touch. */
-static CLD__NOINLINE void cld__polyhedron_gjk_careful(const cld__polyhedron_gjk *q, int distance,
-                                                      cld__polyhedron_gap *gap)
-{
-    cld__polyhedron_two t;
-    cld__gjk *g = &gap->g;
-    cld__simplex *s = &g->simplex;
-    cld__gjk_rule rule;
-    t.q = q;
-    t.square.high = HUGE_VAL, t.square.low = 0;
-    for (int i = 0; i < s->count; i++) t.w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
-    rule.enough = distance ? HUGE_VAL : 0;
-    rule.zero = 0, rule.fine = -HUGE_VAL;
-    rule.even = 1e-24, rule.steps = 1000;
-    cld__gjk_run(g, &t, &rule, 0, cld__polyhedron_two_reduce, cld__polyhedron_two_support);
-    gap->distance = gap->upper = g->length;
-    gap->answer = g->lower > 0;
-}
-
-/* ---- lines: seen along the line, the faces that it can enter through make a convex polygon cut
-   into triangles. A walk over these crosses, triangle by triangle, an edge that the line lies
-   beyond; it ends in the triangle that the line goes through, or at an edge of the outline: then
-   the line misses. Every side is decided exactly, so the walk is right wherever it starts; the
-   search before it sees to it that it starts near. Source: Devillers, Pion, Teillaud 2002. */
 
 /* The points o + t (tip - tail), tail being the origin (the direction as given) or o itself (a
    segment's end is the tip: its direction is never rounded). */
@@ -55084,7 +54785,7 @@ int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
     return cld__polyhedron_clip(&p, &c, clip);
 }
 
-/* ---- from a search to an answer */
+/* ---- features */
 
 /* The unit normal of a triangle around one of the vertices in whose plane they all lie, or nearly:
    the best of the first thousand. */
@@ -55210,6 +54911,464 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
     return cld__polyhedron_feature_face(p, vertex, count, point);
 }
 
+#endif /* COLLIDE_NO_POLYHEDRON */
+/* ========================================================================= [SHAPE] implementation
+   Every convex solid against every other. A solid is a core, whose support points are known, and
+   all that is within a radius of it (cld__solid). GJK of [CONVEX] finds the distance of two cores,
+   first in double, then, for the few pairs that this leaves undecided, in twofold precision; EPA
+   the depth where the cores are in each other. A search only proposes a direction: that two solids
+   are apart is said where the support points along it prove it, with the bound on their rounding.
+   Manifolds are two supporting faces, clipped by each other. */
+
+#if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
+
+/* ------------------------------------------------------------------------------- [SHAPE] solids
+   What a search knows of a body: its support points in its own frame, by numbers, and where it is.
+   A body of at most 256 points has them in a table, turned as in the world; a large polyhedron is
+   asked through its hierarchy, a large polygon by its edges; a cylinder makes its support points as
+   they are asked for, and keeps them where others have their table.
+
+   All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__SOLID_LEAST DBL_MIN
+#else
+#define CLD__SOLID_LEAST FLT_MIN
+#endif
+
+#define CLD__SOLID_POINTS 256 /* so many have a table */
+
+/* What the core is. */
+enum {
+    CLD__SOLID_ORIGIN,     /* the origin of its frame */
+    CLD__SOLID_BOX,        /* by half extents */
+    CLD__SOLID_LIST,       /* points of an array */
+    CLD__SOLID_CYLINDER,   /* by half extents: its radius is the first, half its height the last */
+    CLD__SOLID_POLYHEDRON, /* with its hierarchy */
+    CLD__SOLID_POLYGON     /* in the plane z = 0 of its frame */
+};
+
+/* One of the two solids. */
+typedef struct cld__solid {
+    int kind;
+    const struct cld__polyhedron *polyhedron;
+    const struct cld__polygon *flat; /* without a pose */
+    cld__vec3d half;
+    const uint32_t *corners; /* of a box: see cld__box_corners */
+    const char *points;      /* of a list */
+    size_t stride;
+    uint32_t count;
+    cld__posed placed;     /* its position is not scaled */
+    int turned;            /* 0: the rotation is the identity */
+    cld__vec3d centre;     /* of its box */
+    double radius;         /* around the core */
+    double size;           /* the sum of its half extents, or about that, with the radius */
+    double reach;          /* no vertex is farther from the origin of its frame */
+    double extent;         /* nor from another vertex, in the sum of coordinates */
+    double blur;           /* by so much the numbers above have rounded its place */
+    const double *axes;    /* see cld__levels_axes */
+    uint32_t axis_normals; /* how many of each; 0: there are none here */
+    uint32_t axis_edges;
+} cld__solid;
+
+/* The points of a solid that has few, turned as in the world and scaled. */
+typedef struct cld__support_table {
+    double x[CLD__SOLID_POINTS], y[CLD__SOLID_POINTS], z[CLD__SOLID_POINTS];
+    uint32_t count;      /* how many */
+    uint32_t room;       /* filled up to fours; 0: the solid has none here */
+    const uint32_t *ids; /* their numbers; NULL: as they lie */
+    uint32_t made;       /* of a cylinder: so many support points lie here, in its frame */
+} cld__support_table;
+
+typedef struct cld__solids {
+    cld__solid a, b;
+    cld__support_table table_a, table_b;
+    double scale;
+    double radius;    /* of both together; scaled */
+    cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
+    double slack;     /* a value d.w larger than this, d being unit, is positive */
+    double rounding;  /* unit roundoff times the size of everything */
+    double doubt;     /* the error of rounded directions and places, which remains */
+    double size;      /* of everything: M; scaled */
+} cld__solids;
+
+/* Coordinates of point i of a strided array. */
+CLD__INLINE cld__vec3d cld__point_at(const char *points, size_t stride, uint32_t i)
+{
+    const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
+/* Support point i in the frame of the solid; of a cylinder as its table has it. */
+CLD__INLINE cld__vec3d cld__solid_local(const cld__solid *p, const cld__support_table *f,
+                                        uint32_t i)
+{
+    if (p->kind == CLD__SOLID_BOX) {
+        i = p->corners[i];
+        return cld__v3(i & 1 ? p->half.x : -p->half.x, i & 2 ? p->half.y : -p->half.y,
+                       i & 4 ? p->half.z : -p->half.z);
+    }
+    if (p->kind == CLD__SOLID_LIST) return cld__point_at(p->points, p->stride, i);
+    if (p->kind == CLD__SOLID_CYLINDER) return cld__v3(f->x[i], f->y[i], f->z[i]);
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (p->kind == CLD__SOLID_POLYHEDRON) return cld__polyhedron_local(p->polyhedron, i);
+    if (p->kind == CLD__SOLID_POLYGON) {
+        const cld__vec2d v = cld__polygon_local(p->flat, i);
+        return cld__v3(v.x, v.y, 0);
+    }
+#endif
+    return cld__v3(0, 0, 0);
+}
+
+/* Support point i, scaled, seen from the origin of its frame. */
+CLD__INLINE cld__vec3d cld__solid_vertex(const cld__solid *p, const cld__support_table *f,
+                                         double scale, uint32_t i)
+{
+    const cld__vec3d v = cld__v3_scale(cld__solid_local(p, f, i), scale);
+    return p->turned ? cld__posed_vector(&p->placed, v) : v;
+}
+
+CLD__INLINE cld__vec3d cld__solids_difference(const cld__solids *q, uint32_t a, uint32_t b)
+{
+    const cld__support_table *f = &q->table_a, *g = &q->table_b;
+    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
+                                    : cld__solid_vertex(&q->a, f, q->scale, a);
+    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
+                                  : cld__solid_vertex(&q->b, g, q->scale, b);
+    return cld__v3_add(cld__v3_sub(to, from), q->shift);
+}
+
+/* Turns the vectors of a table of x, y and z, each with so much room, as the columns of m say. */
+CLD__INLINE void cld__support_table_turn(const cld__posed *m, double scale, const double *from,
+                                         uint32_t room, uint32_t count, double *x, double *y,
+                                         double *z)
+{
+    const cld__d4 s = cld__d4_all(scale);
+    for (uint32_t i = 0; i < count; i += 4) {
+        const cld__d4 u = cld__d4_mul(s, cld__d4_load(from + i));
+        const cld__d4 v = cld__d4_mul(s, cld__d4_load(from + room + i));
+        const cld__d4 w = cld__d4_mul(s, cld__d4_load(from + 2 * (size_t)room + i));
+        cld__d4_store(x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), u, v, w));
+        cld__d4_store(y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), u, v, w));
+        cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
+    }
+}
+
+/* The corners of a box, by which of its half extents are not 0 (bits 1, 2, 4): each once, with bits
+   of 0 along the others. */
+static const uint32_t cld__box_corners[8][8] = {
+    {0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 0, 0}, {0, 1, 2, 3},
+    {0, 4, 0, 0}, {0, 1, 4, 5}, {0, 2, 4, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
+static const uint8_t cld__box_corner_count[8] = {1, 2, 2, 4, 2, 4, 4, 8};
+
+/* Fills the table of a solid that has few points. */
+static void cld__support_table_from(const cld__solid *p, double scale, cld__support_table *f)
+{
+    f->count = p->count, f->room = f->made = 0, f->ids = NULL;
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (p->kind == CLD__SOLID_POLYHEDRON && p->polyhedron->tree->few_count) {
+        const struct cld__polyhedron_tree *tree = p->polyhedron->tree;
+        f->count = tree->few_count, f->ids = tree->few_ids, f->room = (f->count + 3) / 4 * 4;
+        cld__support_table_turn(&p->placed, scale, tree->few, f->room, f->room, f->x, f->y, f->z);
+    }
+#endif
+    if (p->kind >= CLD__SOLID_CYLINDER) return;
+    f->room = (f->count + 3) / 4 * 4;
+    for (uint32_t i = 0; i < f->room; i++) {
+        const cld__vec3d v = cld__solid_vertex(p, f, scale, i < f->count ? i : 0);
+        f->x[i] = v.x, f->y[i] = v.y, f->z[i] = v.z;
+    }
+}
+
+/* Of the points of the table the first that is farthest in the direction d, as rounded. */
+CLD__INLINE uint32_t cld__support_table_farthest(const cld__support_table *f, cld__vec3d d)
+{
+    cld__d4 height[CLD__SOLID_POINTS / 4], most = cld__d4_all(-HUGE_VAL);
+    double four[4];
+    uint32_t lanes = 0, i;
+    for (i = 0; i < f->room; i += 4) {
+        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
+        height[i / 4] = cld__d4_along(d, x, y, cld__d4_load(f->z + i));
+        most = cld__d4_max(most, height[i / 4]);
+    }
+    cld__d4_store(four, most);
+    most = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])));
+    for (i = 0; i < f->room && !lanes; i += 4)
+        lanes = 15 & ~(uint32_t)cld__d4_greater(most, height[i / 4]);
+    i = lanes ? i - 4 + cld__lowest_one(lanes) : 0;
+    return f->ids ? f->ids[i] : i;
+}
+
+/* The point of a cylinder that is farthest in the direction d of its frame: off the circle by two
+   roundings. */
+CLD__INLINE cld__vec3d cld__cylinder_farthest(cld__vec3d half, cld__vec3d d)
+{
+    const double across = sqrt(d.x * d.x + d.y * d.y);
+    const double scale = across > 0 ? half.x / across : 0;
+    return cld__v3(d.x * scale, d.y * scale, d.z < 0 ? -half.z : half.z);
+}
+
+/* A direction of the world in the frame of a solid, for its support points. */
+CLD__INLINE cld__vec3d cld__solid_unturn(const cld__solid *p, cld__vec3d d)
+{
+    if (!p->turned) return d;
+    return cld__v3(cld__v3_dot(p->placed.x, d), cld__v3_dot(p->placed.y, d),
+                   cld__v3_dot(p->placed.z, d));
+}
+
+/* The support point of a solid in the unit direction d, by its number; `vertex` is that for the
+   direction `last`. */
+static uint32_t cld__solid_support(const cld__solid *p, cld__support_table *f, cld__vec3d last,
+                                   cld__vec3d d, uint32_t vertex)
+{
+    const cld__vec3d turned = cld__solid_unturn(p, d);
+    if (f->room) return cld__support_table_farthest(f, d);
+    if (p->kind == CLD__SOLID_CYLINDER) {
+        const cld__vec3d v = cld__cylinder_farthest(p->half, turned);
+        const uint32_t i = f->made, k = i - 1;
+        COLLIDE_ASSERT(i < CLD__SOLID_POINTS);
+        if (i && f->x[k] == v.x && f->y[k] == v.y && f->z[k] == v.z) return k;
+        f->x[i] = v.x, f->y[i] = v.y, f->z[i] = v.z;
+        return f->made++;
+    }
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (p->kind == CLD__SOLID_POLYGON)
+        return cld__polygon_extreme_vertex(p->flat, cld__v2(turned.x, turned.y));
+    if (p->kind == CLD__SOLID_POLYHEDRON) {
+        vertex = cld__polyhedron_begin(p->polyhedron, last, d, vertex);
+        return cld__polyhedron_support(p->polyhedron, turned, vertex);
+    }
+#endif
+    (void)last, (void)vertex;
+    return 0;
+}
+
+/* The support points of both solids on the sides that face each other if d goes from a to b.
+   Returns their difference. With M the sizes of both solids together and u the unit roundoff, a
+   turned vertex is off by 5.2 u M and of the heights that choose it in a table each by 3 u M, so
+   another may be farther by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than
+   the 17 u of the slack. */
+CLD__INLINE cld__vec3d cld__solids_farthest(cld__solids *q, cld__vec3d last, cld__vec3d d,
+                                            uint32_t *a, uint32_t *b)
+{
+    *a = cld__solid_support(&q->a, &q->table_a, last, d, *a);
+    *b = cld__solid_support(&q->b, &q->table_b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
+    return cld__solids_difference(q, *a, *b);
+}
+
+/* Drops the support points that a cylinder has made, but for those of the simplex. */
+static void cld__support_table_keep(cld__support_table *f, uint32_t *kept, int count)
+{
+    cld__vec3d v[4];
+    if (!f->made) return;
+    for (int i = 0; i < count; i++) v[i] = cld__v3(f->x[kept[i]], f->y[kept[i]], f->z[kept[i]]);
+    for (int i = 0; i < count; i++) {
+        f->x[i] = v[i].x, f->y[i] = v[i].y, f->z[i] = v[i].z;
+        kept[i] = (uint32_t)i;
+    }
+    f->made = (uint32_t)count;
+}
+
+CLD__INLINE void cld__solids_keep(cld__solids *q, cld__simplex *s)
+{
+    cld__support_table_keep(&q->table_a, s->a, s->count);
+    cld__support_table_keep(&q->table_b, s->b, s->count);
+}
+
+/* ------------------------------------------------------------------------------ [SHAPE] GJK
+   cld__gjk_run of [CONVEX] in double; its answer stands if both bounds meet. If not, or if it
+   stalls, the same in twofold precision, where only directions are rounded. */
+
+/* What a search is for, and its result; lengths are scaled, and of the cores alone. */
+typedef struct cld__solids_gap {
+    cld__gjk g;
+    int distance;    /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
+    double enough;   /* a proof of more than this ends the search */
+    double upper;    /* bound of the distance, as g.lower is from below */
+    double reached;  /* the distance, if they are apart */
+    int apart;       /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
+} cld__solids_gap;
+
+/* cld__gjk_support of a pair in double. */
+CLD__INLINE double cld__solids_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                           cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
+{
+    cld__solids *q = (cld__solids *)pair;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *w = cld__solids_farthest(q, last, *d, a, b);
+    return cld__v3_dot(*d, *w) - q->slack;
+}
+
+/* In double, from the simplex of the gap, which names support points. */
+static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
+{
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    rule.enough = gap->enough, rule.zero = q->rounding;
+    if (!gap->distance) rule.zero = cld__max(rule.zero, gap->enough);
+    rule.fine = q->slack + 2 * q->rounding;
+    rule.even = q->rounding, rule.steps = 100;
+    gap->apart = -1, gap->reached = 0;
+    g->lower = -HUGE_VAL;
+    for (int i = 0; i < s->count; i++) s->w[i] = cld__solids_difference(q, s->a[i], s->b[i]);
+    cld__gjk_run(g, q, &rule, 4, cld__gjk_reduce, cld__solids_gjk_support);
+    if (g->lower > rule.enough) {
+        gap->apart = 2;
+        return;
+    }
+    cld__vec3d point = cld__simplex_point(s);
+    gap->upper = cld__v3_length(point);
+    if (s->count == 4 || g->length <= rule.zero) {
+        /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
+        if (gap->upper <= rule.zero + 3 * q->rounding) gap->apart = g->lower > 0 && gap->distance;
+        return;
+    }
+    if (!gap->distance) {
+        if (gap->upper <= rule.zero + 4 * q->rounding) gap->apart = 0;
+        return;
+    }
+    gap->reached = cld__min(gap->upper, g->lower + q->slack);
+    /* of a thin triangle, its normal and its weights can tell different points */
+    if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
+    if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->apart = 1;
+}
+
+/* x of the vertex i is row.v, scaled. */
+static cld__two cld__two_row(double x, double y, double z, cld__vec3d v)
+{
+    const cld__two sum = cld__two_add(cld__two_product(x, v.x), cld__two_product(y, v.y));
+    return cld__two_add(sum, cld__two_product(z, v.z));
+}
+
+static cld__two3 cld__solid_two(const cld__solid *p, const cld__support_table *f, double scale,
+                                uint32_t i)
+{
+    const cld__vec3d v = cld__v3_scale(cld__solid_local(p, f, i), scale);
+    const cld__posed *m = &p->placed;
+    cld__two3 r;
+    r.x = cld__two_row(m->x.x, m->y.x, m->z.x, v);
+    r.y = cld__two_row(m->x.y, m->y.y, m->z.y, v);
+    r.z = cld__two_row(m->x.z, m->y.z, m->z.z, v);
+    return r;
+}
+
+static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a,
+                                                uint32_t b)
+{
+    const cld__two3 from = cld__solid_two(&q->a, &q->table_a, q->scale, a);
+    const cld__two3 to = cld__solid_two(&q->b, &q->table_b, q->scale, b);
+    const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
+    cld__two3 r = cld__two3_sub(&to, &from);
+    r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
+    r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
+    r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
+    return r;
+}
+
+/* A pair with the simplex in twofold precision. */
+typedef struct cld__solids_two {
+    cld__solids *q;
+    cld__two3 w[4];
+    cld__two square; /* of the distance of its closest point */
+} cld__solids_two;
+
+/* cld__gjk_reduction of that. */
+CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                           double *square)
+{
+    cld__solids_two *t = (cld__solids_two *)pair;
+    const cld__two before = t->square;
+    cld__two3 v;
+    memset(&v, 0, sizeof v);
+    t->square = cld__simplex_reduce_two(s, t->w, &v);
+    *square = t->square.high;
+    *nearest = cld__v3(v.x.high, v.y.high, v.z.high);
+    return t->square.high < before.high ||
+           (t->square.high == before.high && t->square.low < before.low);
+}
+
+/* cld__gjk_support of that: only the direction is rounded. */
+CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
+{
+    cld__solids_two *t = (cld__solids_two *)pair;
+    cld__two3 *difference = &t->w[g->simplex.count], direction;
+    *d = cld__v3_unit(g->nearest);
+    cld__solids_farthest(t->q, last, *d, a, b);
+    *difference = cld__solids_difference_two(t->q, *a, *b);
+    *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
+    direction.x = cld__two_from(d->x);
+    direction.y = cld__two_from(d->y);
+    direction.z = cld__two_from(d->z);
+    return cld__two3_dot(&direction, difference).high - t->q->doubt;
+}
+
+/* The search again, from where the fast one came to. Solids that it cannot decide are nearer than
+   rounded directions can tell: they touch. */
+static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_gap *gap)
+{
+    const int curved = q->table_a.made || q->table_b.made;
+    cld__solids_two t;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    t.q = q;
+    t.square.high = HUGE_VAL, t.square.low = 0;
+    cld__solids_keep(q, s);
+    for (int i = 0; i < s->count; i++) t.w[i] = cld__solids_difference_two(q, s->a[i], s->b[i]);
+    rule.enough = gap->enough;
+    rule.zero = gap->distance ? 0 : gap->enough, rule.fine = curved ? q->slack : -HUGE_VAL;
+    rule.even = 1e-24, rule.steps = curved ? 50 : 1000;
+    cld__gjk_run(g, &t, &rule, 0, cld__solids_two_reduce, cld__solids_two_support);
+    gap->reached = gap->upper = g->length;
+    gap->apart = g->lower > gap->enough ? 2 : gap->distance && g->lower > 0;
+}
+
+/* ------------------------------------------------------------------------- [SHAPE] from a search */
+
+/* Features of the core; see the declarations. */
+static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
+{
+    uint32_t all = 7, any = 0, level, k;
+    for (int i = 0; i < count; i++) all &= p->corners[vertex[i]], any |= p->corners[vertex[i]];
+    level = all | (7 & ~any); /* the axes along which they are on one side */
+    if (level == 7) return 4 * all + CLD_FEATURE_VERTEX;
+    for (k = 0; k < 3; k++) {
+        const uint32_t j = (k + 1) % 3, m = (k + 2) % 3;
+        if (level == (7 & ~(1u << k)))
+            return 4 * (4 * k + (all >> j & 1) + 2 * (all >> m & 1)) + CLD_FEATURE_EDGE;
+        if (level == 1u << k) return 4 * (2 * k + (all >> k & 1)) + CLD_FEATURE_FACE;
+    }
+    return CLD_FEATURE_INTERIOR;
+}
+
+static uint32_t cld__list_feature(const uint32_t *vertex, int count)
+{
+    uint32_t v[3];
+    int n = 0, k;
+    for (int i = 0; i < count && n < 3; i++) {
+        for (k = n++; k > 0 && v[k - 1] > vertex[i]; k--) v[k] = v[k - 1];
+        v[k] = vertex[i];
+    }
+    if (n == 1) return 4 * v[0] + CLD_FEATURE_VERTEX;
+    if (n == 2) return 4 * (v[0] + 256 * v[1]) + CLD_FEATURE_EDGE;
+    return 4 * (v[0] + 256 * v[1] + 65536 * v[2]) + CLD_FEATURE_FACE;
+}
+
+/* Of a point of a cylinder, in its frame. */
+static uint32_t cld__cylinder_feature(const cld__solid *p, cld__vec3d point)
+{
+    const double radius = p->half.x * (1 - 1e-7), height = p->half.z * (1 - 1e-7);
+    const int end = fabs(point.z) >= height;
+    const uint32_t side = point.z > 0;
+    if (point.x * point.x + point.y * point.y < radius * radius)
+        return end ? 4 * side + CLD_FEATURE_FACE : CLD_FEATURE_INTERIOR;
+    return end ? 4 * side + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
+}
+
+#ifndef COLLIDE_NO_POLYHEDRON
 static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32_t *vertex,
                                              int count)
 {
@@ -55220,70 +55379,100 @@ static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32
         return 4 * vertex[1] + CLD_FEATURE_EDGE;
     return CLD_FEATURE_FACE;
 }
+#endif
 
-/* A point of a body in the world, and its feature. */
-static cld__vec3d cld__polyhedron_body_point(const cld__polyhedron_body *p, const uint32_t *vertex,
-                                             const double *share, int count, uint32_t *feature)
+/* The feature on which a point (in the solid's frame) lies that so many different support points,
+   which span the smallest simplex that has it, combine with these shares. */
+static uint32_t cld__solid_feature(const cld__solid *p, uint32_t *vertex, const double *share,
+                                   int count, cld__vec3d point)
+{
+    int least = 0;
+    for (int i = 1; i < count; i++)
+        if (share[i] < share[least]) least = i;
+    if (count == 4) vertex[least] = vertex[3]; /* by rounding: it is near a side of the four */
+    if (p->kind == CLD__SOLID_BOX) return cld__box_feature(p, vertex, count < 3 ? count : 3);
+    if (p->kind == CLD__SOLID_LIST) return cld__list_feature(vertex, count);
+    if (p->kind == CLD__SOLID_CYLINDER) return cld__cylinder_feature(p, point);
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (p->kind == CLD__SOLID_POLYGON) return cld__polyhedron_flat_feature(p->flat, vertex, count);
+    if (p->kind == CLD__SOLID_POLYHEDRON)
+        return count == 4 ? cld__polyhedron_feature_face(p->polyhedron, vertex, 3, point)
+                          : cld__polyhedron_feature(p->polyhedron, vertex, count, point);
+#endif
+    return 0;
+}
+
+/* A point of a core in the world, and its feature. */
+static cld__vec3d cld__solid_point(const cld__solid *p, const cld__support_table *f,
+                                   const uint32_t *vertex, const double *share, int count,
+                                   uint32_t *feature)
 {
     cld__vec3d point = cld__v3(0, 0, 0);
     uint32_t different[4];
+    double part[4];
     int k, n = 0;
     for (int i = 0; i < count; i++) {
         for (k = 0; k < n; k++)
             if (different[k] == vertex[i]) break;
-        if (k == n) different[n++] = vertex[i];
-        point = cld__v3_mad(point, share[i], cld__polyhedron_body_local(p, vertex[i]));
+        if (k == n) different[n] = vertex[i], part[n++] = 0;
+        part[k] += share[i];
+        point = cld__v3_mad(point, share[i], cld__solid_local(p, f, vertex[i]));
     }
-    if (n == 1) point = cld__polyhedron_body_local(p, vertex[0]);
-    if (feature) *feature = 0;
-    if (feature && p->solid && n < 4)
-        *feature = cld__polyhedron_feature(p->solid, different, n, point);
-    if (feature && p->solid && n == 4) { /* outside by less than can be told: near a side of four */
-        for (int i = k = 0; i < 4; i++)
-            if (share[i] < share[k]) k = i;
-        different[k] = different[3];
-        *feature = cld__polyhedron_feature_face(p->solid, different, 3, point);
-    }
-    if (feature && p->flat) *feature = cld__polyhedron_flat_feature(p->flat, different, n);
+    if (n == 1) point = cld__solid_local(p, f, vertex[0]);
+    if (feature) *feature = cld__solid_feature(p, different, part, n, point);
     cld__vec3d v = p->turned ? cld__posed_vector(&p->placed, point) : point;
     return cld__v3_add(v, p->placed.position);
 }
 
-/* Prepares a pair of which the bodies are filled in, but for the scale. */
-static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
+/* Prepares a pair of which the solids are filled in, but for the scale; `more` is a further length
+   that takes part. */
+static void cld__solids_begin(cld__solids *q, double more)
 {
     const cld__vec3d shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
     const double across = cld__max(fabs(shift.x), cld__max(fabs(shift.y), fabs(shift.z)));
-    double size = q->a.reach + q->b.reach + across, scale = cld__unit_scale(size);
-    q->scale = scale;
+    double size = q->a.reach + q->b.reach + across + (q->a.radius + q->b.radius) + more;
+    double scale = cld__unit_scale(size);
+    q->scale = scale, q->size = size * scale;
     q->shift = cld__v3_scale(shift, scale);
+    q->radius = (q->a.radius + q->b.radius) * scale;
     q->rounding = CLD__ROUND_DOUBLE * size * scale;
     double turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
-    q->table_a.room = q->table_b.room = 0;
-    if (q->a.solid && q->a.solid->tree->few_count)
-        cld__support_table_from(&q->a, scale, &q->table_a);
-    if (q->b.solid && q->b.solid->tree->few_count)
-        cld__support_table_from(&q->b, scale, &q->table_b);
+    cld__support_table_from(&q->a, scale, &q->table_a);
+    cld__support_table_from(&q->b, scale, &q->table_b);
 }
 
-static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
+/* A point, which may be anywhere in the world. */
+static void cld__solid_from_point(cld__solid *solid, cld__vec3d at)
 {
-    const cld__vec3d low = solid->tree->low, high = solid->tree->high;
-    memset(body, 0, sizeof *body);
-    body->solid = solid;
-    body->placed = solid->pose;
-    body->turned = solid->turned;
-    body->reach = solid->tree->reach;
-    body->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
-    body->centre = solid->tree->middle;
+    memset(solid, 0, sizeof *solid);
+    solid->kind = CLD__SOLID_ORIGIN, solid->count = 1;
+    solid->placed.x.x = solid->placed.y.y = solid->placed.z.z = 1;
+    solid->placed.position = at;
+}
+
+#ifndef COLLIDE_NO_POLYHEDRON
+static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron *polyhedron)
+{
+    const cld__polyhedron_tree *tree = polyhedron->tree;
+    const cld__vec3d low = tree->low, high = tree->high;
+    memset(solid, 0, sizeof *solid);
+    solid->kind = CLD__SOLID_POLYHEDRON, solid->polyhedron = polyhedron;
+    solid->placed = polyhedron->pose;
+    solid->turned = polyhedron->turned;
+    solid->reach = tree->reach;
+    solid->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+    solid->size = 0.5 * solid->extent;
+    solid->centre = tree->middle;
+    solid->count = polyhedron->vertex_count;
+    solid->axes = tree->axes, solid->axis_normals = tree->axis_normals;
+    solid->axis_edges = tree->axis_edges;
 }
 
 /* A polygon that its own pose, and then another, take to the world; its own goes. */
-static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__polygon *flat,
-                                           const cld_pose *pose)
+static void cld__solid_from_flat(cld__solid *body, cld__polygon *flat, const cld_pose *pose)
 {
     const cld__posed m = cld__posed_from(pose);
     const cld__vec3d place = cld__v3(flat->position.x, flat->position.y, 0);
@@ -55296,7 +55485,7 @@ static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__poly
         side[i] = cld__v2_dot(d, cld__polygon_local(flat, cld__polygon_extreme_vertex(flat, d)));
     }
     memset(body, 0, sizeof *body);
-    body->flat = flat;
+    body->kind = CLD__SOLID_POLYGON, body->flat = flat;
     body->placed = m;
     body->turned = 1;
     body->reach = cld__polyhedron_far(cld__max(fabs(side[0]), fabs(side[2])),
@@ -55331,27 +55520,27 @@ static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t fe
 }
 
 /* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
-   corners of the two features. 0 if the cache has no such. */
-static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhedron_cache *cache,
+   corners of the two features. Without points if the cache has no such. */
+static void cld__polyhedra_recall(const cld__solids *q, const cld_polyhedron_cache *cache,
                                   cld__simplex *s)
 {
     uint32_t a[3], b[3];
-    if (!(cache->a | cache->b)) return 0;
-    int m = cld__polyhedron_feature_corners(q->a.solid, cache->a, a);
-    int n = cld__polyhedron_feature_corners(q->b.solid, cache->b, b);
-    if (!m || !n) return 0;
     s->count = 0;
+    if (!(cache->a | cache->b)) return;
+    int m = cld__polyhedron_feature_corners(q->a.polyhedron, cache->a, a);
+    int n = cld__polyhedron_feature_corners(q->b.polyhedron, cache->b, b);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n && s->count < 3; j++) {
             s->a[s->count] = a[i], s->b[s->count] = b[j];
             s->count++;
         }
-    return 1;
 }
+
+#endif
 
 /* From centre to centre, unit; about one centre any direction, but not none, along which all
    vertices are as far. */
-CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
+CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
 {
     const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
     const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
@@ -55360,78 +55549,89 @@ CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
-/* Both searches. The cache may be NULL. */
-static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
-                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *gap)
+/* Both searches, from the simplex in *gap, or, where that has no points, from the support points
+   along the way from centre to centre. */
+static void cld__solids_search(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
 {
     cld__gjk *g = &gap->g;
+    gap->distance = distance, gap->enough = enough;
     g->direction = cld__v3(0, 0, 0);
-    if (!cache || !cld__polyhedron_recall(q, cache, &g->simplex)) { /* from centre to centre */
+    if (!g->simplex.count) {
         uint32_t a = 0, b = 0;
-        g->direction = cld__polyhedron_centre_way(q);
-        cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
+        g->direction = cld__solids_centre_way(q);
+        cld__solids_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
-    cld__polyhedron_gjk_fast(q, distance, gap);
+    cld__solids_gjk_fast(q, gap);
 #ifndef CLD__LOOSE_MATH
-    if (gap->answer >= 0) return;
+    if (gap->apart >= 0) return;
 #endif
-    cld__polyhedron_gjk_careful(q, distance, gap);
+    cld__solids_gjk_careful(q, gap);
 }
 
 /* True if the point of the simplex is the end of the way. */
-static int cld__polyhedron_way_fits(const cld__polyhedron_gjk *q, const cld__penetration *way)
+static int cld__solids_way_fits(const cld__solids *q, const cld__penetration *way)
 {
     const cld__vec3d p = cld__simplex_point(&way->simplex);
     return cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack;
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
-static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+static void cld__solids_way_points(const cld__solids *q, cld__penetration *way)
 {
     cld__simplex *s = &way->simplex;
     const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__simplex_reduce(s);
-    if (cld__polyhedron_way_fits(q, way)) return;
+    if (cld__solids_way_fits(q, way)) return;
     *s = triangle;
-    for (int i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
+    for (int i = 0; i < s->count; i++) w[i] = cld__solids_difference_two(q, s->a[i], s->b[i]);
     cld__simplex_reduce_two(s, w, &nearest);
 }
 
 /* Of thin faces that are as near to rounding, the way may be the normal of one and the point in
    another: the way to the point serves where no vertex lies beyond it. */
-static void cld__polyhedron_way_turn(const cld__polyhedron_gjk *q, cld__penetration *way)
+static void cld__solids_way_turn(cld__solids *q, cld__penetration *way)
 {
     const cld__vec3d p = cld__simplex_point(&way->simplex), normal = cld__v3_unit(p);
     const cld__vec3d d = cld__v3_scale(normal, -1);
     uint32_t a = way->simplex.a[0], b = way->simplex.b[0];
-    const double reach = cld__v3_dot(normal, cld__polyhedron_farthest(q, d, d, &a, &b));
+    const double reach = cld__v3_dot(normal, cld__solids_farthest(q, d, d, &a, &b));
     if (!(fabs(reach - cld__v3_length(p)) <= q->slack && reach <= way->depth + q->slack)) return;
     way->normal = d, way->depth = reach;
 }
 
 /* cld__epa_support of a pair. */
-static cld__vec3d cld__polyhedron_epa_support(const void *pair, cld__vec3d last, cld__vec3d d,
+static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3d d,
                                               uint32_t *a, uint32_t *b)
 {
-    return cld__polyhedron_farthest((const cld__polyhedron_gjk *)pair, last, d, a, b);
+    return cld__solids_farthest((cld__solids *)pair, last, d, a, b);
 }
 
-/* The shortest way out of two bodies that the search has found to touch. */
-static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk *q,
-                                                      const cld__polyhedron_gap *gap,
+/* With curved sides a search for the depth ends where that is known to so much of the size. */
+#define CLD__SOLID_FINE 2.3283064365386963e-10 /* 2^-32 */
+
+/* The shortest way out of two cores that the search has found to touch. */
+static CLD__NOINLINE void cld__solids_penetration(cld__solids *q,
+                                                      const cld__solids_gap *gap,
                                                       cld__penetration *way)
 {
-    way->simplex = gap->g.simplex;
-    cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
+    const int curved = q->table_a.made || q->table_b.made;
+    cld__simplex touch = gap->g.simplex;
+    cld__solids_keep(q, &touch);
+    way->simplex = touch;
+    if (curved)
+        cld__epa_search(q, cld__solids_epa_support, q->slack, CLD__SOLID_FINE * q->size,
+                        CLD__SOLID_POINTS - 32, way);
+    else
+        cld__epa_search(q, cld__solids_epa_support, q->slack, q->slack, CLD__EPA_POINTS, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack) {
-        way->simplex = gap->g.simplex;
-    } else {
-        cld__polyhedron_way_points(q, way);
-        if (!cld__polyhedron_way_fits(q, way)) cld__polyhedron_way_turn(q, way);
+        way->simplex = touch;
+    } else if (!curved) {
+        cld__solids_way_points(q, way);
+        if (!cld__solids_way_fits(q, way)) cld__solids_way_turn(q, way);
     }
 }
 
@@ -55452,7 +55652,7 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
 
    Near the origin these bounds are no answer, and the general search takes over. */
 
-enum { CLD__AXES_MOST = CLD__POLYHEDRON_AXES * (2 + CLD__POLYHEDRON_AXES) };
+enum { CLD__AXES_MOST = CLD__SOLID_AXES * (2 + CLD__SOLID_AXES) };
 
 typedef struct cld__axes {
     double x[CLD__AXES_MOST], y[CLD__AXES_MOST], z[CLD__AXES_MOST]; /* unit */
@@ -55460,16 +55660,15 @@ typedef struct cld__axes {
 } cld__axes;
 
 typedef struct cld__axes_edges {
-    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    double x[CLD__SOLID_AXES], y[CLD__SOLID_AXES], z[CLD__SOLID_AXES];
     uint32_t count;
 } cld__axes_edges;
 
-static void cld__axes_edges_from(const cld__polyhedron_body *p, cld__axes_edges *edges)
+static void cld__axes_edges_from(const cld__solid *p, cld__axes_edges *edges)
 {
-    const cld__polyhedron_tree *tree = p->solid->tree;
-    edges->count = tree->axis_edges;
-    cld__polyhedron_turn_table(&p->placed, 1, tree->axes + 3 * CLD__POLYHEDRON_AXES,
-                               CLD__POLYHEDRON_AXES, edges->count, edges->x, edges->y, edges->z);
+    edges->count = p->axis_edges;
+    cld__support_table_turn(&p->placed, 1, p->axes + 3 * CLD__SOLID_AXES,
+                               CLD__SOLID_AXES, edges->count, edges->x, edges->y, edges->z);
 }
 
 /* Adds four, which need not be unit, nor be sure: then the first is there once more. */
@@ -55492,16 +55691,15 @@ CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z
 
 /* Adds the normals of a body's faces: the rotation being orthonormal to the rounding of cld_real at
    best, they turn by its cofactors. */
-static void cld__axes_faces(const cld__polyhedron_body *p, cld__axes *axes)
+static void cld__axes_faces(const cld__solid *p, cld__axes *axes)
 {
-    const cld__polyhedron_tree *tree = p->solid->tree;
-    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    double x[CLD__SOLID_AXES], y[CLD__SOLID_AXES], z[CLD__SOLID_AXES];
     cld__posed m;
     m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
     m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
-    cld__polyhedron_turn_table(&m, 1, tree->axes, CLD__POLYHEDRON_AXES, tree->axis_normals, x, y,
+    cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y,
                                z);
-    for (uint32_t i = 0; i < tree->axis_normals; i += 4)
+    for (uint32_t i = 0; i < p->axis_normals; i += 4)
         cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
 }
 
@@ -55542,7 +55740,7 @@ CLD__INLINE void cld__axes_span(const cld__support_table *f, cld__d4 x, cld__d4 
 
 /* How far the difference of two bodies reaches along each axis and along its opposite. Returns the
    least of all. */
-static double cld__axes_reach(const cld__polyhedron_gjk *q, const cld__axes *axes,
+static double cld__axes_reach(const cld__solids *q, const cld__axes *axes,
                               double reach[2][CLD__AXES_MOST])
 {
     double four[4];
@@ -55563,18 +55761,18 @@ static double cld__axes_reach(const cld__polyhedron_gjk *q, const cld__axes *axe
     return cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
 }
 
-/* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
+/* The vertices of the table, at most 32, that reach farthest in the direction, to within `slack`: a bit for
    each. */
 static uint32_t cld__support_table_level(const cld__support_table *f, cld__vec3d d, double slack)
 {
-    double height[CLD__POLYHEDRON_FEW], most = -HUGE_VAL;
+    double height[32], most = -HUGE_VAL;
     uint32_t level = 0;
     for (uint32_t i = 0; i < f->count; i++) {
         height[i] = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
         most = cld__max(most, height[i]);
     }
     for (uint32_t i = 0; i < f->count; i++)
-        if (height[i] >= most - slack && f->ids[i] == i) level |= (uint32_t)1 << i;
+        if (height[i] >= most - slack && (!f->ids || f->ids[i] == i)) level |= (uint32_t)1 << i;
     return level;
 }
 
@@ -55594,7 +55792,7 @@ static uint32_t cld__support_table_pick(const cld__support_table *f, uint32_t le
 
 /* The face of the Minkowski difference that is deepest along a way. */
 typedef struct cld__support_table_face {
-    const cld__polyhedron_gjk *q;
+    const cld__solids *q;
     uint32_t level_a, level_b; /* the vertices that span it: a bit for each */
     cld__vec3d foot;           /* of the origin on it */
 } cld__support_table_face;
@@ -55609,13 +55807,13 @@ CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g
     *d = cld__v3_scale(g->nearest, 1 / g->length);
     *a = cld__support_table_pick(&f->q->table_a, f->level_a, *d);
     *b = cld__support_table_pick(&f->q->table_b, f->level_b, cld__v3_scale(*d, -1));
-    *w = cld__v3_sub(cld__polyhedron_difference(f->q, *a, *b), f->foot);
+    *w = cld__v3_sub(cld__solids_difference(f->q, *a, *b), f->foot);
     return cld__v3_dot(*d, *w);
 }
 
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
    the foot of the origin on it. 0 if the foot is beside it. */
-static int cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+static int cld__support_table_points(const cld__solids *q, cld__penetration *way)
 {
     const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
     const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
@@ -55628,20 +55826,20 @@ static int cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetrat
     s->count = 1, g.direction = x, g.lower = -HUGE_VAL;
     s->a[0] = cld__support_table_pick(&q->table_a, f.level_a, x);
     s->b[0] = cld__support_table_pick(&q->table_b, f.level_b, cld__v3_scale(x, -1));
-    s->w[0] = cld__v3_sub(cld__polyhedron_difference(q, s->a[0], s->b[0]), f.foot);
+    s->w[0] = cld__v3_sub(cld__solids_difference(q, s->a[0], s->b[0]), f.foot);
     cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
     for (int i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
     way->simplex = *s;
     if (s->count < 4 && g.length <= q->slack) return 1;
-    cld__polyhedron_way_points(q, way);
-    return cld__polyhedron_way_fits(q, way);
+    cld__solids_way_points(q, way);
+    return cld__solids_way_fits(q, way);
 }
 
 /* Tries all axes. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal
    and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
    rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
    axes. */
-static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, int points,
+static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points,
                                                   cld__penetration *way)
 {
     const double sure = 64 * q->slack;
@@ -55650,8 +55848,8 @@ static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, 
     cld__axes axes;
     uint32_t i = 0, k = 0;
     COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
-    cld__vec3d out = cld__polyhedron_centre_way(q);
-    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    cld__vec3d out = cld__solids_centre_way(q);
+    if (cld__v3_dot(out, cld__solids_farthest(q, out, out, &i, &k)) > sure) return 1;
     axes.count = 0;
     cld__axes_faces(&q->a, &axes);
     cld__axes_faces(&q->b, &axes);
@@ -55672,75 +55870,81 @@ static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, 
     return -1;
 }
 
+
 /* Fills in the contact from a simplex. */
-static void cld__polyhedron_report(const cld__polyhedron_gjk *q, const cld__simplex *s,
+static void cld__solids_report(const cld__solids *q, const cld__simplex *s,
                                    cld__vec3d normal, double distance, cld_contact *contact)
 {
     cld__vec3d a =
-        cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
+        cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
     cld__vec3d b =
-        cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
+        cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
     contact->normal = cld__v3_to(normal);
     contact->distance = (cld_real)(distance / q->scale);
 }
 
 /* Fills in the contact from the result of a search. */
-static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *gap,
+static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
                                       cld_contact *closest)
 {
     const cld__simplex *s = &gap->g.simplex;
-    if (gap->answer == 0) {
-        cld__vec3d a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, NULL);
+    if (gap->apart == 0) {
+        cld__vec3d a = cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, NULL);
         closest->point_a = closest->point_b = cld__v3_to(a);
         closest->normal = cld__v3_to(cld__v3(0, 0, 0));
         closest->distance = 0;
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    cld__polyhedron_report(q, s, gap->g.direction, gap->distance, closest);
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
+    cld__solids_report(q, s, gap->g.direction, gap->reached, closest);
+    if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
     return 1;
 }
 
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
 /* Reads both and prepares the pair. */
-static int cld__polyhedron_pair_from(const cld_polyhedron *a, const cld_polyhedron *b,
-                                     cld__polyhedron solid[2], cld__polyhedron_gjk *q)
+static int cld__polyhedra_from(const cld_polyhedron *a, const cld_polyhedron *b,
+                                     cld__polyhedron solid[2], cld__solids *q)
 {
     int status = cld__polyhedron_from(a, &solid[0]);
     if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
     if (status != CLD_OK) return status;
-    cld__polyhedron_body_from(&q->a, &solid[0]);
-    cld__polyhedron_body_from(&q->b, &solid[1]);
-    cld__polyhedron_gjk_begin(q);
+    cld__solid_from_polyhedron(&q->a, &solid[0]);
+    cld__solid_from_polyhedron(&q->b, &solid[1]);
+    cld__solids_begin(q, 0);
     return CLD_OK;
 }
 
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
     cld__polyhedron solid[2];
-    cld__polyhedron_gjk q;
-    cld__polyhedron_gap gap;
-    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
+    cld__solids q;
+    cld__solids_gap gap;
+    const int status = cld__polyhedra_from(a, b, solid, &q);
     if (status < 0) return status;
-    cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
-    return !gap.answer;
+    gap.g.simplex.count = 0;
+    cld__solids_search(&q, 0, 0, &gap);
+    return !gap.apart;
 }
 
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                    cld_polyhedron_cache *cache, cld_contact *closest)
 {
     cld__polyhedron solid[2];
-    cld__polyhedron_gjk q;
-    cld__polyhedron_gap gap;
+    cld__solids q;
+    cld__solids_gap gap;
     if (!cache || !closest) return CLD_ERROR_NULL;
-    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
+    const int status = cld__polyhedra_from(a, b, solid, &q);
     if (status < 0) return status;
-    cld__polyhedron_gjk_search(&q, 1, cache, &gap);
-    cld__polyhedron_gjk_report(&q, &gap, closest);
-    cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
-    cache->b = gap.answer ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
-    return gap.answer;
+    cld__polyhedra_recall(&q, cache, &gap.g.simplex);
+    cld__solids_search(&q, 1, HUGE_VAL, &gap);
+    cld__solids_gap_report(&q, &gap, closest);
+    cache->a = gap.apart ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
+    cache->b = gap.apart ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
+    return gap.apart;
 }
 
 int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
@@ -55753,10 +55957,10 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
                            int capacity)
 {
     cld__polyhedron solid[2];
-    cld__polyhedron_gjk q;
-    cld__polyhedron_gap gap;
+    cld__solids q;
+    cld__solids_gap gap;
     cld__penetration way;
-    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
+    const int status = cld__polyhedra_from(a, b, solid, &q);
     int apart = -1;
     if (status < 0) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
@@ -55765,12 +55969,13 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
         apart = cld__support_table_apart(&q, capacity > 0, &way);
     if (apart == 1) return 0;
     if (apart) {
-        cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
-        if (gap.answer) return 0;
-        if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
+        gap.g.simplex.count = 0;
+    cld__solids_search(&q, 0, 0, &gap);
+        if (gap.apart) return 0;
+        if (capacity > 0) cld__solids_penetration(&q, &gap, &way);
     }
     if (capacity > 0)
-        cld__polyhedron_report(&q, &way.simplex, way.normal, way.depth > 0 ? -way.depth : 0, out);
+        cld__solids_report(&q, &way.simplex, way.normal, way.depth > 0 ? -way.depth : 0, out);
     return 1;
 }
 
@@ -55779,19 +55984,20 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
 {
     cld__polyhedron solid;
     cld__polygon flat;
-    cld__polyhedron_gjk q;
-    cld__polyhedron_gap gap;
+    cld__solids q;
+    cld__solids_gap gap;
     if (!closest) return CLD_ERROR_NULL;
     int status = cld__polyhedron_from(polyhedron, &solid);
     if (status < 0) return status;
     status = cld__polygon_from(polygon, &flat);
     if (status < 0) return status;
     if (pose && cld_pose_validate(pose) != CLD_OK) return CLD_ERROR_POSE;
-    cld__polyhedron_body_from(&q.a, &solid);
-    cld__polyhedron_body_from_flat(&q.b, &flat, pose);
-    cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
-    return cld__polyhedron_gjk_report(&q, &gap, closest);
+    cld__solid_from_polyhedron(&q.a, &solid);
+    cld__solid_from_flat(&q.b, &flat, pose);
+    cld__solids_begin(&q, 0);
+    gap.g.simplex.count = 0;
+    cld__solids_search(&q, 1, HUGE_VAL, &gap);
+    return cld__solids_gap_report(&q, &gap, closest);
 }
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
@@ -55805,7 +56011,7 @@ static void cld__polyhedron_closest_face(const cld__polyhedron *p, uint32_t face
         cld__v3_cross(cld__v3_unit(cld__v3_sub(b, a)), cld__v3_unit(cld__v3_sub(c, a)));
     closest->point_a = closest->point_b = at;
     closest->normal = cld__v3_to(cld__polyhedron_world_normal(p, cld__v3_unit(n)));
-    closest->distance = CLD__POLYHEDRON_LEAST;
+    closest->distance = CLD__SOLID_LEAST;
     closest->feature_a = 4 * face + CLD_FEATURE_FACE;
     closest->feature_b = CLD_FEATURE_VERTEX;
 }
@@ -55814,8 +56020,8 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
 {
     const cld__vec3d at = cld__v3_from(p);
     cld__polyhedron solid;
-    cld__polyhedron_gjk q;
-    cld__polyhedron_gap gap;
+    cld__solids q;
+    cld__solids_gap gap;
     uint32_t face;
     if (!closest) return CLD_ERROR_NULL;
     int status = cld__polyhedron_from(polyhedron, &solid);
@@ -55828,13 +56034,13 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
         closest->feature_a = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    cld__polyhedron_body_from(&q.a, &solid);
-    memset(&q.b, 0, sizeof q.b);
-    q.b.placed.position = at;
-    cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
-    if (gap.answer) {
-        cld__polyhedron_gjk_report(&q, &gap, closest);
+    cld__solid_from_polyhedron(&q.a, &solid);
+    cld__solid_from_point(&q.b, at);
+    cld__solids_begin(&q, 0);
+    gap.g.simplex.count = 0;
+    cld__solids_search(&q, 1, HUGE_VAL, &gap);
+    if (gap.apart) {
+        cld__solids_gap_report(&q, &gap, closest);
         closest->point_b = p;
     } else {
         cld__polyhedron_closest_face(&solid, face, p, closest);
@@ -55842,7 +56048,1330 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     return 1;
 }
 
-#endif /* COLLIDE_NO_POLYHEDRON */
+#endif
+
+#ifndef COLLIDE_NO_SHAPE
+
+/* --------------------------------------------------------------------- [SHAPE] reading of shapes */
+
+cld_shape cld_shape_sphere(cld_real radius)
+{
+    cld_shape s;
+    memset(&s, 0, sizeof s);
+    s.radius = radius;
+    return s;
+}
+
+cld_shape cld_shape_capsule(cld_real radius, cld_real half)
+{
+    cld_shape s = cld_shape_sphere(radius);
+    s.half.z = half;
+    return s;
+}
+
+cld_shape cld_shape_box(cld_vec3 half)
+{
+    cld_shape s = cld_shape_sphere(0);
+    s.half = half;
+    return s;
+}
+
+cld_shape cld_shape_cylinder(cld_real radius, cld_real half)
+{
+    cld_shape s = cld_shape_sphere(0);
+    s.kind = CLD_SHAPE_CYLINDER;
+    s.half.x = s.half.y = radius, s.half.z = half;
+    return s;
+}
+
+cld_shape cld_shape_points(const cld_real *points, size_t count)
+{
+    cld_shape s = cld_shape_sphere(0);
+    s.kind = CLD_SHAPE_POINTS;
+    s.points = points, s.count = count;
+    return s;
+}
+
+cld_shape cld_shape_polyhedron(const struct cld_polyhedron *polyhedron)
+{
+    cld_shape s = cld_shape_sphere(0);
+    s.kind = CLD_SHAPE_POLYHEDRON;
+    s.polyhedron = polyhedron;
+    return s;
+}
+
+#define CLD__SHAPE_LARGEST 1e70 /* of coordinates: squares of squares do not overflow */
+
+/* Finite, and not too large. */
+CLD__INLINE int cld__shape_fits(cld__vec3d v)
+{
+    return cld__v3_is_finite(v) && cld__v3_largest(v) <= CLD__SHAPE_LARGEST;
+}
+
+/* A shape as a search wants it, in its own frame; and the polyhedron's view, if it is one. */
+typedef struct cld__shape_body {
+    cld__solid *solid;
+#ifndef COLLIDE_NO_POLYHEDRON
+    cld__polyhedron polyhedron;
+#endif
+} cld__shape_body;
+
+/* Normals and directions of edges of every box: cld__levels_axes. */
+static const double cld__box_axes[6 * CLD__SOLID_AXES] = {
+    1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
+    1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+
+static int cld__shape_read_box(const cld_shape *shape, cld__solid *solid)
+{
+    const cld__vec3d half = cld__v3_from(shape->half);
+    const int flat = (half.x > 0) + 2 * (half.y > 0) + 4 * (half.z > 0);
+    if (!cld__shape_fits(half)) return CLD_ERROR_FINITE;
+    if (half.x < 0 || half.y < 0 || half.z < 0) return CLD_ERROR_EXTENT;
+    solid->kind = CLD__SOLID_BOX, solid->half = half;
+    solid->corners = cld__box_corners[flat], solid->count = cld__box_corner_count[flat];
+    solid->reach = cld__v3_length(half);
+    solid->size = half.x + half.y + half.z, solid->extent = 2 * solid->size;
+    if (flat == 7) solid->axes = cld__box_axes, solid->axis_normals = solid->axis_edges = 3;
+    return CLD_OK;
+}
+
+static int cld__shape_read_points(const cld_shape *shape, cld__solid *solid)
+{
+    cld__vec3d low, high;
+    solid->kind = CLD__SOLID_LIST;
+    if (!shape->points) return CLD_ERROR_NULL;
+    if (shape->count < 1 || shape->count > CLD_SHAPE_POINTS_MAX) return CLD_ERROR_COUNT;
+    solid->stride = shape->stride ? shape->stride : 3 * sizeof(cld_real);
+    if (solid->stride % sizeof(cld_real) || solid->stride < 3 * sizeof(cld_real))
+        return CLD_ERROR_STRIDE;
+    solid->points = (const char *)shape->points, solid->count = (uint32_t)shape->count;
+    low = high = cld__point_at(solid->points, solid->stride, 0);
+    for (uint32_t i = 0; i < solid->count; i++) {
+        const cld__vec3d v = cld__point_at(solid->points, solid->stride, i);
+        if (!cld__shape_fits(v)) return CLD_ERROR_FINITE;
+        low = cld__v3_min(low, v), high = cld__v3_max(high, v);
+        solid->reach = cld__max(solid->reach, cld__v3_dot(v, v));
+    }
+    solid->reach = sqrt(solid->reach);
+    solid->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+    solid->size = 0.5 * solid->extent;
+    solid->centre = cld__v3_scale(cld__v3_add(low, high), 0.5);
+    return CLD_OK;
+}
+
+static int cld__shape_read_cylinder(const cld_shape *shape, cld__solid *solid)
+{
+    const cld__vec3d half = cld__v3((double)shape->half.x, (double)shape->half.x,
+                                    (double)shape->half.z);
+    if (!cld__shape_fits(half)) return CLD_ERROR_FINITE;
+    if (half.x < 0 || half.z < 0) return CLD_ERROR_EXTENT;
+    solid->kind = CLD__SOLID_CYLINDER, solid->half = half;
+    solid->reach = sqrt(half.x * half.x + half.z * half.z);
+    solid->size = 2 * half.x + half.z, solid->extent = 2 * solid->size;
+    solid->blur = 4 * CLD__ROUND_DOUBLE * half.x;
+    return CLD_OK;
+}
+
+#ifndef COLLIDE_NO_POLYHEDRON
+static int cld__shape_read_polyhedron(const cld_shape *shape, cld__shape_body *body)
+{
+    int status = cld__polyhedron_from(shape->polyhedron, &body->polyhedron);
+    if (status != CLD_OK) return status;
+    cld__solid_from_polyhedron(body->solid, &body->polyhedron);
+    return body->solid->reach <= CLD__SHAPE_LARGEST ? CLD_OK : CLD_ERROR_FINITE;
+}
+#endif
+
+/* Reads the core, in the shape's own frame. */
+static int cld__shape_read_core(const cld_shape *shape, cld__shape_body *body)
+{
+    switch ((int)shape->kind) {
+    case CLD_SHAPE_BOX: return cld__shape_read_box(shape, body->solid);
+    case CLD_SHAPE_CYLINDER: return cld__shape_read_cylinder(shape, body->solid);
+    case CLD_SHAPE_POINTS: return cld__shape_read_points(shape, body->solid);
+#ifndef COLLIDE_NO_POLYHEDRON
+    case CLD_SHAPE_POLYHEDRON: return cld__shape_read_polyhedron(shape, body);
+#endif
+    default: return CLD_ERROR_PARAMETER;
+    }
+}
+
+/* Reads a shape and where it is. */
+static int cld__shape_read(const cld_shape *shape, const cld_pose *pose, cld__shape_body *body)
+{
+    cld__solid *solid = body->solid;
+    cld__posed placed = cld__posed_from(pose);
+    if (!shape) return CLD_ERROR_NULL;
+    memset(solid, 0, sizeof *solid);
+    solid->placed.x.x = solid->placed.y.y = solid->placed.z.z = 1;
+    const int status = cld__shape_read_core(shape, body);
+    if (status != CLD_OK) return status;
+    solid->radius = (double)shape->radius;
+    if (!cld__is_finite(solid->radius) || solid->radius > CLD__SHAPE_LARGEST)
+        return CLD_ERROR_FINITE;
+    if (solid->radius < 0) return CLD_ERROR_EXTENT;
+    solid->size += solid->radius;
+    if (!pose) return CLD_OK;
+    const int turned = !cld__mat3_is_identity(&pose->rotation);
+    if ((turned || CLD__IS_LOOSE) && cld__posed_validate(&placed) != CLD_OK) return CLD_ERROR_POSE;
+    if (!cld__v3_is_finite(placed.position)) return CLD_ERROR_POSE;
+    if (!cld__shape_fits(placed.position)) return CLD_ERROR_FINITE;
+    if (solid->kind == CLD__SOLID_POLYHEDRON) {
+        const cld__vec3d at = solid->placed.position;
+        if (turned || at.x != 0 || at.y != 0 || at.z != 0)
+            solid->blur += 8 * CLD__ROUND_DOUBLE * (solid->reach + cld__v3_norm1(at));
+        placed = cld__posed_multiply(&placed, &solid->placed);
+    }
+    solid->placed = placed, solid->turned |= turned;
+    return CLD_OK;
+}
+
+int cld_shape_validate(const cld_shape *shape)
+{
+    cld__solid solid;
+    cld__shape_body body;
+    body.solid = &solid;
+    return cld__shape_read(shape, NULL, &body);
+}
+
+/* Two shapes, and a further length that takes part in the question. */
+typedef struct cld__shape_pair {
+    cld__solids q;
+    cld__shape_body a, b;
+} cld__shape_pair;
+
+static int cld__shapes_read(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, double more, cld__shape_pair *pair)
+{
+    pair->a.solid = &pair->q.a, pair->b.solid = &pair->q.b;
+    int status = cld__shape_read(a, pose_a, &pair->a);
+    if (status == CLD_OK) status = cld__shape_read(b, pose_b, &pair->b);
+    if (status == CLD_OK) cld__solids_begin(&pair->q, more);
+    return status;
+}
+
+/* Begins a search where the last one ended, if the cache names points that there are. */
+static void cld__shapes_recall(const cld__solids *q, const cld_shape_cache *cache, cld__simplex *s)
+{
+    s->count = 0;
+    if (!cache || cache->count > 3) return;
+    for (uint32_t i = 0; i < cache->count; i++) {
+        const uint32_t a = cache->a[i], b = cache->b[i];
+        int fits = a < q->a.count && b < q->b.count;
+#ifndef COLLIDE_NO_POLYHEDRON
+        if (fits && q->a.polyhedron) fits = cld__polyhedron_first(q->a.polyhedron, a) != CLD__NONE;
+        if (fits && q->b.polyhedron) fits = cld__polyhedron_first(q->b.polyhedron, b) != CLD__NONE;
+#endif
+        if (!fits || cld__simplex_has(s, a, b)) continue;
+        s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+    }
+}
+
+static void cld__shapes_remember(const cld__solids *q, const cld__simplex *s,
+                                 cld_shape_cache *cache)
+{
+    if (!cache) return;
+    memset(cache, 0, sizeof *cache);
+    if (!q->a.count || !q->b.count) return; /* a cylinder makes its points anew */
+    cache->count = s->count < 4 ? (uint32_t)s->count : 3;
+    for (uint32_t i = 0; i < cache->count; i++) cache->a[i] = s->a[i], cache->b[i] = s->b[i];
+}
+
+/* ------------------------------------------------------------------------ [SHAPE] signed distance
+   Of cores that are apart it is their distance less the radius; else less than minus the radius by
+   the depth of the cores. */
+
+/* The signed distance, with the points of the cores as shares of support points. */
+typedef struct cld__shape_gap {
+    int apart;         /* 2: by more than asked; 1: the cores are apart; 0: they are not */
+    cld__vec3d normal; /* unit, from A to B */
+    double distance;   /* signed, scaled, of the shapes */
+    cld__simplex simplex;
+} cld__shape_gap;
+
+/* The depth of cores that are in each other. */
+static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld__shape_gap *gap)
+{
+    cld__penetration way;
+    int known = 0;
+    if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
+        known = cld__support_table_apart(q, 1, &way) == 0;
+    if (!known) cld__solids_penetration(q, found, &way);
+    gap->apart = 0;
+    gap->normal = way.normal;
+    gap->distance = (way.depth > 0 ? -way.depth : 0) - q->radius;
+    gap->simplex = way.simplex;
+}
+
+/* Sets the signed distance, or apart = 2: it is more than `most`. The search begins with the
+   simplex in *gap. */
+static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
+{
+    cld__solids_gap found;
+    found.g.simplex = gap->simplex;
+    const int distance = q->radius > 0 || most > 0;
+    cld__solids_search(q, distance, q->radius + most, &found);
+    gap->apart = found.apart, gap->simplex = found.g.simplex;
+    gap->normal = found.g.direction;
+    gap->distance = found.reached - q->radius;
+    if (!gap->apart) cld__shapes_depth(q, &found, gap);
+}
+
+/* -------------------------------------------------------------------- [SHAPE] supporting faces
+   The outline of a core in a direction d: of the faces at its extreme point that which faces d most,
+   as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or there
+   is none; or a point. All of it scaled and seen from A's origin. */
+
+enum { CLD__OUTLINE_CORNERS = 12, CLD__OUTLINE_POINTS = 64 };
+
+typedef struct cld__outline {
+    int count;
+    cld__vec3d p[CLD__OUTLINE_CORNERS]; /* counter-clockwise or clockwise */
+    uint32_t vertex[CLD__OUTLINE_CORNERS], edge[CLD__OUTLINE_CORNERS]; /* their features, and those
+                                                                          of edges to the next */
+    uint32_t whole;    /* the feature of the face, edge or vertex */
+    cld__vec3d normal; /* unit, towards d; 0 where it is no face */
+    cld__vec3d at[CLD__OUTLINE_CORNERS]; /* see cld__outline_flatten */
+} cld__outline;
+
+/* Keeps two corners of an outline, or one. */
+static void cld__outline_keep(cld__outline *o, int i, int k)
+{
+    const cld__outline all = *o;
+    const int next = (i + 1) % all.count == k;
+    o->count = i == k ? 1 : 2;
+    o->p[0] = all.p[i], o->p[1] = all.p[k];
+    o->vertex[0] = all.vertex[i], o->vertex[1] = all.vertex[k];
+    o->edge[0] = o->edge[1] = all.edge[next ? i : k];
+    o->whole = i == k ? all.vertex[i] : o->edge[0];
+    o->normal = cld__v3(0, 0, 0);
+}
+
+/* Of a face that is seen edge-on, within 6 degrees, the edge that is farthest in the direction d;
+   of an edge that is seen end-on, that end. */
+static void cld__outline_thin(cld__outline *o, cld__vec3d d)
+{
+    int best = 0;
+    for (int i = 1; i < o->count; i++)
+        if (cld__v3_dot(d, o->p[i]) > cld__v3_dot(d, o->p[best])) best = i;
+    if (o->count > 2 && fabs(cld__v3_dot(d, o->normal)) < 0.1) {
+        const int after = (best + 1) % o->count, before = (best + o->count - 1) % o->count;
+        const double up = cld__v3_dot(d, o->p[after]), down = cld__v3_dot(d, o->p[before]);
+        if (up >= down)
+            cld__outline_keep(o, best, after);
+        else
+            cld__outline_keep(o, before, best);
+        best = !(up >= down);
+    }
+    if (o->count == 2) {
+        const cld__vec3d e = cld__v3_sub(o->p[1], o->p[0]);
+        const double along = cld__v3_dot(d, e);
+        if (along * along > 0.99 * cld__v3_dot(e, e)) cld__outline_keep(o, best, best);
+    }
+}
+
+/* Of a box: the face whose axis is most along d, of those that have an area. */
+static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
+{
+    const double half[3] = {p->half.x * scale, p->half.y * scale, p->half.z * scale};
+    const cld__vec3d axis[3] = {p->placed.x, p->placed.y, p->placed.z};
+    double along[3], most = -1;
+    uint32_t side[3];
+    int f = -1, e = -1;
+    cld__vec3d at = cld__v3(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+        along[k] = cld__v3_dot(axis[k], d), side[k] = half[k] > 0 && along[k] > 0;
+        at = cld__v3_mad(at, side[k] ? half[k] : -half[k], axis[k]);
+        if (half[k] > 0) e = k;
+        if (half[(k + 1) % 3] > 0 && half[(k + 2) % 3] > 0 && fabs(along[k]) > most)
+            most = fabs(along[k]), f = k;
+    }
+    const uint32_t corner = side[0] | side[1] << 1 | side[2] << 2;
+    o->count = f >= 0 ? 4 : e >= 0 ? 2 : 1;
+    o->normal = cld__v3(0, 0, 0);
+    for (int i = 0; i < o->count; i++) {
+        /* across j where bit 0 of i ^ i >> 1 says, across m where bit 1 */
+        const int j = f >= 0 ? (f + 1) % 3 : e, m = f >= 0 ? (f + 2) % 3 : 0, g = i ^ i >> 1;
+        const int line = i % 2 == 0 ? j : m; /* the edge from here runs along it */
+        uint32_t here = corner;
+        o->p[i] = at;
+        if (g & 1)
+            here ^= 1u << j, o->p[i] = cld__v3_mad(o->p[i], side[j] ? -2 * half[j] : 2 * half[j],
+                                                   axis[j]);
+        if (g & 2)
+            here ^= 1u << m, o->p[i] = cld__v3_mad(o->p[i], side[m] ? -2 * half[m] : 2 * half[m],
+                                                   axis[m]);
+        o->vertex[i] = 4 * here + CLD_FEATURE_VERTEX;
+        o->edge[i] = 4 * (4 * (uint32_t)line + (here >> (line + 1) % 3 & 1) +
+                          2 * (here >> (line + 2) % 3 & 1)) + CLD_FEATURE_EDGE;
+    }
+    o->whole = o->count == 1 ? o->vertex[0] : o->edge[0];
+    if (f < 0) return;
+    o->whole = 4 * (2 * (uint32_t)f + side[f]) + CLD_FEATURE_FACE;
+    o->normal = cld__v3_unit(cld__v3_cross(axis[(f + 1) % 3], axis[(f + 2) % 3]));
+    if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
+}
+
+/* Of a cylinder: a base, as the octagon in its rim that has a corner where it is farthest along d;
+   where its side faces d more, the line of that from rim to rim. */
+static void cld__outline_cylinder(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
+{
+    static const double turn[8][2] = {{1, 0}, {0.70710678118654746, 0.70710678118654746},
+                                      {0, 1}, {-0.70710678118654746, 0.70710678118654746},
+                                      {-1, 0}, {-0.70710678118654746, -0.70710678118654746},
+                                      {0, -1}, {0.70710678118654746, -0.70710678118654746}};
+    const cld__posed *m = &p->placed;
+    const double radius = p->half.x * scale, height = p->half.z * scale;
+    const double x = cld__v3_dot(m->x, d), y = cld__v3_dot(m->y, d), z = cld__v3_dot(m->z, d);
+    const double across = sqrt(x * x + y * y), r = across > 1e-9 ? radius / across : radius;
+    const double c = across > 1e-9 ? x * r : radius, s = across > 1e-9 ? y * r : 0;
+    const int base = radius > 0 && fabs(z) >= across;
+    const uint32_t side = z > 0 && height > 0;
+    o->count = base ? 8 : height > 0 ? 2 : 1;
+    o->normal = cld__v3(0, 0, 0);
+    for (int i = 0; i < o->count; i++) {
+        const uint32_t end = base ? side : (uint32_t)i;
+        const double u = base ? turn[i][0] : 1, v = base ? turn[i][1] : 0;
+        o->p[i] = cld__v3_scale(m->z, end ? height : -height);
+        o->p[i] = cld__v3_mad(o->p[i], c * u - s * v, m->x);
+        o->p[i] = cld__v3_mad(o->p[i], s * u + c * v, m->y);
+        o->vertex[i] = 4 * (end + (base ? 2 * (uint32_t)i : 0)) + CLD_FEATURE_EDGE;
+        o->edge[i] = 4 * (base ? side : 2) + CLD_FEATURE_FACE;
+    }
+    o->whole = o->count == 1 ? o->vertex[0] : o->edge[0];
+    if (!base) return;
+    o->normal = cld__v3_unit(cld__v3_cross(m->x, m->y));
+    if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
+}
+
+/* Points in one plane, by their numbers, of which an outline is made. */
+typedef struct cld__outline_points {
+    int count;
+    cld__vec3d p[CLD__SOLID_POINTS];
+    uint32_t number[CLD__SOLID_POINTS];
+} cld__outline_points;
+
+/* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973): of
+   more than there is room for, those left whose loss costs least area. */
+static int cld__outline_hull(const cld__outline_points *s, cld__vec3d normal, int *corner)
+{
+    int n = 0, first = 0, here;
+    cld__vec3d along;
+    for (int i = 1; i < s->count; i++) { /* the farthest of the first: a corner */
+        const cld__vec3d d = cld__v3_sub(s->p[i], s->p[0]), e = cld__v3_sub(s->p[first], s->p[0]);
+        if (cld__v3_dot(d, d) > cld__v3_dot(e, e)) first = i;
+    }
+    here = first;
+    do {
+        int next = -1;
+        corner[n++] = here;
+        for (int i = 0; i < s->count; i++) {
+            const cld__vec3d d = cld__v3_sub(s->p[i], s->p[here]);
+            if (!(cld__v3_dot(d, d) > 0)) continue;
+            const double turn = next < 0 ? -1 : cld__v3_dot(normal, cld__v3_cross(along, d));
+            if (turn < 0 || (turn == 0 && cld__v3_dot(d, d) > cld__v3_dot(along, along)))
+                next = i, along = d;
+        }
+        if (next < 0) break;
+        here = next;
+    } while (here != first && n < CLD__OUTLINE_POINTS);
+    while (n > CLD__OUTLINE_CORNERS) {
+        double least = HUGE_VAL;
+        int drop = 0;
+        for (int i = 0; i < n; i++) {
+            const cld__vec3d p = s->p[corner[i]];
+            const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
+            const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
+            const double area = cld__v3_largest(cld__v3_cross(u, v));
+            if (area < least) least = area, drop = i;
+        }
+        for (n--; drop < n; drop++) corner[drop] = corner[drop + 1];
+    }
+    return n;
+}
+
+/* Point i of a list as its table has it. */
+CLD__INLINE cld__vec3d cld__support_table_point(const cld__support_table *f, uint32_t i)
+{
+    return cld__v3(f->x[i], f->y[i], f->z[i]);
+}
+
+/* An edge of the hull of a list from its extreme point `from` along d: to the point that is least
+   below it for its distance across. -1: all are in one place, or below one another. */
+static int cld__list_edge(const cld__support_table *f, cld__vec3d d, uint32_t from)
+{
+    const cld__vec3d p = cld__support_table_point(f, from);
+    double best = 0, length = 0;
+    int to = -1;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const cld__vec3d e = cld__v3_sub(cld__support_table_point(f, i), p);
+        const double up = cld__v3_dot(e, d), square = cld__v3_dot(cld__v3_mad(e, -up, d), e);
+        if (!(square > 0)) continue;
+        const double slope = up / sqrt(square);
+        if (to >= 0 && (slope < best || (slope == best && square <= length))) continue;
+        best = slope, length = square, to = (int)i;
+    }
+    return to;
+}
+
+/* The normal of the face of a list's hull at that edge that faces d most; 0 if all points are on one
+   line to rounding. */
+static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, uint32_t from,
+                                   uint32_t to, double least)
+{
+    const cld__vec3d p = cld__support_table_point(f, from);
+    const cld__vec3d t = cld__v3_unit(cld__v3_sub(cld__support_table_point(f, to), p));
+    const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, t)), up = cld__v3_cross(t, across);
+    cld__vec3d n = cld__v3(0, 0, 0);
+    double best = -HUGE_VAL;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const cld__vec3d e = cld__v3_sub(cld__support_table_point(f, i), p);
+        const double x = fabs(cld__v3_dot(e, across)), y = cld__v3_dot(e, up);
+        if (!(x > least || fabs(y) > least)) continue;
+        const double slope = x > least ? y / x : -1e9;
+        if (slope <= best) continue;
+        best = slope;
+        n = cld__v3_unit(cld__v3_cross(t, e));
+    }
+    return cld__v3_dot(n, d) < 0 ? cld__v3_scale(n, -1) : n;
+}
+
+/* Fills the outline from the hull of points in a plane. */
+static void cld__outline_from(const cld__outline_points *s, cld__vec3d normal, cld__outline *o)
+{
+    int corner[CLD__OUTLINE_POINTS];
+    o->count = cld__outline_hull(s, normal, corner);
+    for (int i = 0; i < o->count; i++) {
+        o->p[i] = s->p[corner[i]];
+        o->vertex[i] = 4 * s->number[corner[i]] + CLD_FEATURE_VERTEX;
+    }
+    o->normal = o->count > 2 ? normal : cld__v3(0, 0, 0);
+}
+
+/* Of a list of points: a face of their hull, with all points in its plane to the rounding of the
+   numbers given. */
+static void cld__outline_list(const cld__solid *p, const cld__support_table *f, double scale,
+                              cld__vec3d d, cld__outline *o)
+{
+    const double least = 4 * (double)CLD__ROUND_REAL * p->reach * scale;
+    const uint32_t from = cld__support_table_farthest(f, d);
+    const int to = cld__list_edge(f, d, from);
+    const cld__vec3d at = cld__support_table_point(f, from);
+    cld__outline_points s;
+    uint32_t v[3], k = 0;
+    cld__vec3d n = cld__v3(0, 0, 0);
+    s.count = 1, s.p[0] = at, s.number[0] = from;
+    if (to >= 0) {
+        n = cld__list_normal(f, d, from, (uint32_t)to, least);
+        const int line = !(cld__v3_largest(n) > 0);
+        const cld__vec3d t =
+            cld__v3_unit(cld__v3_sub(cld__support_table_point(f, (uint32_t)to), at));
+        for (uint32_t i = 0; i < f->count; i++) {
+            const cld__vec3d e = cld__v3_sub(cld__support_table_point(f, i), at);
+            const cld__vec3d off = cld__v3_mad(e, -cld__v3_dot(e, t), t);
+            if (i == from) continue;
+            if (line ? cld__v3_largest(off) > least : fabs(cld__v3_dot(e, n)) > least) continue;
+            s.p[s.count] = cld__support_table_point(f, i), s.number[s.count++] = i;
+        }
+        if (line) n = cld__v3_unit(cld__v3_cross(t, fabs(t.x) < 0.7 ? cld__v3(1, 0, 0)
+                                                                   : cld__v3(0, 1, 0)));
+    }
+    cld__outline_from(&s, n, o);
+    for (int i = 0; i < o->count; i++) {
+        v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
+        o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
+    }
+    for (int i = 0; i < s.count && k < 3; i++) v[k++] = s.number[i];
+    o->whole = o->count > 2 ? cld__list_feature(v, 3) : o->edge[0];
+}
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The normal of a triangle of a polyhedron in its frame, outwards, of any length. */
+static cld__vec3d cld__polyhedron_triangle_normal(const cld__polyhedron *p, uint32_t triangle)
+{
+    cld__vec3d v[3];
+    cld__polyhedron_corners(p, triangle, v);
+    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(v[i], p->tree->point_scale);
+    return cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+}
+
+/* The triangle around a vertex that faces the direction d of the polyhedron's frame most, of the
+   first thousand. */
+static uint32_t cld__polyhedron_facing_most(const cld__polyhedron *p, uint32_t vertex, cld__vec3d d)
+{
+    const uint32_t first = cld__polyhedron_first(p, vertex);
+    uint32_t h = first, best = first / 3, steps = 0;
+    double most = -HUGE_VAL;
+    do {
+        const double along =
+            cld__v3_dot(d, cld__v3_unit(cld__polyhedron_triangle_normal(p, h / 3)));
+        if (along > most) most = along, best = h / 3;
+        h = cld__polyhedron_around(p, h);
+    } while (h != first && ++steps < 1000);
+    return best;
+}
+
+/* Of a polyhedron: the triangles in the plane of the one at its extreme vertex that faces d most,
+   the first sixty. */
+static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
+                                    cld__support_table *f, cld__vec3d d, cld__outline *o)
+{
+    const cld__polyhedron *h = p->polyhedron;
+    const cld__vec3d local = cld__solid_unturn(p, d);
+    const uint32_t vertex = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
+    const double least = 4 * (double)CLD__ROUND_REAL * p->reach;
+    uint32_t triangle[CLD__OUTLINE_POINTS], lowest;
+    int count = 1;
+    cld__outline_points s;
+    triangle[0] = lowest = cld__polyhedron_facing_most(h, vertex, local);
+    const cld__vec3d n = cld__v3_unit(cld__polyhedron_triangle_normal(h, lowest));
+    const cld__vec3d at = cld__polyhedron_local(h, h->triangles[3 * (size_t)lowest]);
+    s.count = 0;
+    for (int i = 0; i < count; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            const uint32_t edge = 3 * triangle[i] + k, twin = cld__polyhedron_twin(h, edge);
+            const uint32_t v = cld__polyhedron_start(h, edge), t = twin / 3;
+            const uint32_t across = cld__polyhedron_end(h, cld__polyhedron_next(twin));
+            int known = 0;
+            for (int j = 0; j < s.count; j++) known |= s.number[j] == v;
+            if (!known && s.count < CLD__SOLID_POINTS)
+                s.p[s.count] = cld__polyhedron_local(h, v), s.number[s.count++] = v;
+            known = count == CLD__OUTLINE_POINTS;
+            for (int j = 0; j < count; j++) known |= triangle[j] == t;
+            if (known || fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) >
+                             least)
+                continue;
+            triangle[count++] = t;
+            if (t < lowest) lowest = t;
+        }
+    cld__outline_from(&s, n, o);
+    for (int i = 0; i < o->count; i++) {
+        o->edge[i] = CLD__NONE; /* found where it is needed */
+        const cld__vec3d w = cld__v3_scale(o->p[i], q->scale);
+        o->p[i] = p->turned ? cld__posed_vector(&p->placed, w) : w;
+    }
+    o->whole = o->count > 2 ? 4 * lowest + CLD_FEATURE_FACE : o->vertex[0];
+    if (o->count < 3) return;
+    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]), y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
+    o->normal = cld__v3_unit(cld__v3_cross(x, y));
+    if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
+}
+
+/* The feature of the edge from corner i of an outline to the next. */
+static uint32_t cld__outline_edge_found(const cld__solid *p, const cld__outline *o, int i)
+{
+    uint32_t v[2];
+    v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
+    const cld__vec3d middle = cld__v3_scale(cld__v3_add(cld__polyhedron_local(p->polyhedron, v[0]),
+                                                        cld__polyhedron_local(p->polyhedron, v[1])),
+                                            0.5);
+    return cld__polyhedron_feature(p->polyhedron, v, 2, middle);
+}
+
+#endif
+
+CLD__INLINE uint32_t cld__outline_edge(const cld__solid *p, const cld__outline *o, int i)
+{
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (o->edge[i] == CLD__NONE) return cld__outline_edge_found(p, o, i);
+#endif
+    (void)p;
+    return o->edge[i];
+}
+
+/* The outline of A or B in the direction d. */
+static void cld__outline_of(cld__solids *q, int of_b, cld__vec3d d, cld__outline *o)
+{
+    const cld__solid *p = of_b ? &q->b : &q->a;
+    cld__support_table *f = of_b ? &q->table_b : &q->table_a;
+    memset(o, 0, sizeof *o);
+    if (p->kind == CLD__SOLID_BOX) cld__outline_box(p, q->scale, d, o);
+    if (p->kind == CLD__SOLID_CYLINDER) cld__outline_cylinder(p, q->scale, d, o);
+    if (p->kind == CLD__SOLID_LIST) cld__outline_list(p, f, q->scale, d, o);
+    if (p->kind == CLD__SOLID_ORIGIN) o->count = 1;
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (p->kind == CLD__SOLID_POLYHEDRON) cld__outline_polyhedron(q, p, f, d, o);
+#endif
+    cld__outline_thin(o, d);
+    if (of_b)
+        for (int i = 0; i < o->count; i++) o->p[i] = cld__v3_add(o->p[i], q->shift);
+}
+
+/* -------------------------------------------------------------------------- [SHAPE] manifold
+   Both outlines are seen along the normal: where they overlap, as polygons of the plane across it,
+   is the area of contact, and its corners are the contacts (Sutherland, Hodgman 1974). */
+
+/* A frame whose z axis is the normal. */
+typedef struct cld__flat_frame {
+    cld__vec3d u, v, n;
+} cld__flat_frame;
+
+static cld__flat_frame cld__flat_frame_of(cld__vec3d n)
+{
+    cld__flat_frame f;
+    const int steep = fabs(n.z) > 0.6;
+    f.n = n;
+    f.u = cld__v3_unit(cld__v3_cross(n, steep ? cld__v3(0, 1, 0) : cld__v3(0, 0, 1)));
+    f.v = cld__v3_cross(n, f.u);
+    return f;
+}
+
+CLD__INLINE cld__vec3d cld__flat_frame_see(const cld__flat_frame *f, cld__vec3d p)
+{
+    return cld__v3(cld__v3_dot(f->u, p), cld__v3_dot(f->v, p), cld__v3_dot(f->n, p));
+}
+
+/* Sees the corners and the normal from the frame, and puts them in counter-clockwise order. */
+static void cld__outline_flatten(cld__outline *o, const cld__flat_frame *f)
+{
+    double area = 0;
+    for (int i = 0; i < o->count; i++) o->at[i] = cld__flat_frame_see(f, o->p[i]);
+    o->normal = cld__flat_frame_see(f, o->normal);
+    for (int i = 2; i < o->count; i++) {
+        const cld__vec3d a = cld__v3_sub(o->at[i - 1], o->at[0]);
+        const cld__vec3d b = cld__v3_sub(o->at[i], o->at[0]);
+        area += a.x * b.y - a.y * b.x;
+    }
+    if (area >= 0) return;
+    const cld__outline was = *o;
+    for (int i = 0; i < o->count; i++) {
+        const int k = o->count - 1 - i;
+        o->at[i] = was.at[k], o->vertex[i] = was.vertex[k];
+        o->edge[i] = was.edge[k ? k - 1 : o->count - 1];
+    }
+}
+
+/* How far the outline is along the normal at a place that it has. */
+static double cld__outline_height(const cld__outline *o, double x, double y)
+{
+    const cld__vec3d p = o->at[0];
+    if (o->count > 2)
+        return p.z - ((x - p.x) * o->normal.x + (y - p.y) * o->normal.y) / o->normal.z;
+    if (o->count == 1) return p.z;
+    const cld__vec3d e = cld__v3_sub(o->at[1], p);
+    const double t = ((x - p.x) * e.x + (y - p.y) * e.y) / (e.x * e.x + e.y * e.y);
+    return p.z + cld__clamp_unit(t) * e.z;
+}
+
+/* A corner of what is clipped: of the edges of the subject (0 ..) and the sides of the clip
+   polygon (CLD__CLIP_SIDE ..) the one that leads to it and the one from it on. */
+typedef struct cld__clip_corner {
+    double x, y;
+    int before, line;
+} cld__clip_corner;
+
+#define CLD__CLIP_SIDE    64
+#define CLD__CLIP_CORNERS (2 * CLD__OUTLINE_CORNERS + 2)
+
+/* How far a place is beyond side k of the clip polygon, times the length of the side. */
+CLD__INLINE double cld__clip_beyond(const cld__outline *clip, int k, double x, double y)
+{
+    const cld__vec3d a = clip->at[k], b = clip->at[k + 1 < clip->count ? k + 1 : 0];
+    return (x - a.x) * (b.y - a.y) - (y - a.y) * (b.x - a.x);
+}
+
+/* Clips `from` at side k; a segment or point (open) has no edge from its last corner to its first.
+   A corner exactly on the side stays, and the side leads on from it. */
+static int cld__clip_at(const cld__outline *clip, int k, const cld__clip_corner *from, int count,
+                        int open, cld__clip_corner *to)
+{
+    double beyond[CLD__CLIP_CORNERS];
+    int n = 0;
+    for (int i = 0; i < count; i++) beyond[i] = cld__clip_beyond(clip, k, from[i].x, from[i].y);
+    for (int i = 0; i < count && n + 2 <= CLD__CLIP_CORNERS; i++) {
+        const int next = i + 1 < count ? i + 1 : 0;
+        const double here = beyond[i], there = beyond[next];
+        if (here <= 0) to[n++] = from[i];
+        if (open && next == 0) break;
+        if ((here < 0 && there > 0) || (here > 0 && there < 0)) {
+            const double t = here / (here - there);
+            cld__clip_corner *c = &to[n++];
+            c->x = from[i].x + t * (from[next].x - from[i].x);
+            c->y = from[i].y + t * (from[next].y - from[i].y);
+            c->before = here < 0 ? from[i].line : CLD__CLIP_SIDE + k;
+            c->line = here < 0 ? CLD__CLIP_SIDE + k : from[i].line;
+        } else if (here == 0 && there > 0) {
+            to[n - 1].line = CLD__CLIP_SIDE + k;
+        }
+    }
+    return n;
+}
+
+/* The corners of the part of the subject in the clip polygon; returns how many. */
+static int cld__clip_outline(const cld__outline *subject, const cld__outline *clip,
+                             cld__clip_corner *corner)
+{
+    cld__clip_corner other[CLD__CLIP_CORNERS];
+    int count = subject->count;
+    COLLIDE_ASSERT(clip->count > 2);
+    for (int i = 0; i < count; i++) {
+        corner[i].x = subject->at[i].x, corner[i].y = subject->at[i].y;
+        corner[i].before = i ? i - 1 : count - 1, corner[i].line = i;
+    }
+    for (int k = 0; k < clip->count && count; k++) {
+        memcpy(other, corner, (size_t)count * sizeof other[0]);
+        count = cld__clip_at(clip, k, other, count, subject->count < 3, corner);
+    }
+    return count;
+}
+
+/* Two edges that lie along each other: the ends of the part in which they do. */
+static int cld__clip_edges(const cld__outline *subject, const cld__outline *clip,
+                           cld__clip_corner *corner)
+{
+    const cld__vec3d d = cld__v3_sub(subject->at[1], subject->at[0]);
+    const cld__vec3d e = cld__v3_sub(clip->at[1], clip->at[0]);
+    const double cross = d.x * e.y - d.y * e.x, dd = d.x * d.x + d.y * d.y;
+    const double ee = e.x * e.x + e.y * e.y;
+    double t[4], low = 0, high = 1;
+    if (subject->count != 2 || clip->count != 2 || !(cross * cross <= 1e-6 * dd * ee)) return 0;
+    for (int i = 0; i < 2; i++)
+        t[i] = ((clip->at[i].x - subject->at[0].x) * d.x +
+                (clip->at[i].y - subject->at[0].y) * d.y) / dd;
+    const int turned = t[1] < t[0];
+    corner[0].before = corner[1].before = 0, corner[0].line = corner[1].line = 0;
+    if (t[turned] > low) low = t[turned], corner[0].line = CLD__CLIP_SIDE + turned;
+    if (t[!turned] < high) high = t[!turned], corner[1].line = CLD__CLIP_SIDE + !turned;
+    if (!(low <= high)) return 0;
+    corner[0].x = subject->at[0].x + low * d.x, corner[0].y = subject->at[0].y + low * d.y;
+    corner[1].x = subject->at[0].x + high * d.x, corner[1].y = subject->at[0].y + high * d.y;
+    /* an end of the subject is a corner of it */
+    if (corner[1].line == 0) corner[1].line = 1;
+    return low < high ? 2 : 1;
+}
+
+/* The features of both outlines that make a corner. */
+static void cld__clip_features(const cld__solid *s, const cld__outline *subject,
+                               const cld__solid *c, const cld__outline *clip,
+                               const cld__clip_corner *corner, uint32_t *of_s, uint32_t *of_c)
+{
+    const int before = corner->before, line = corner->line;
+    if (subject->count == 2 && clip->count == 2) { /* along each other */
+        *of_s = line < CLD__CLIP_SIDE ? subject->vertex[line] : cld__outline_edge(s, subject, 0);
+        *of_c = line < CLD__CLIP_SIDE ? cld__outline_edge(c, clip, 0)
+                                      : clip->vertex[line - CLD__CLIP_SIDE];
+    } else if (before < CLD__CLIP_SIDE && line < CLD__CLIP_SIDE) {
+        *of_s = subject->vertex[line], *of_c = clip->whole;
+    } else if (before >= CLD__CLIP_SIDE && line >= CLD__CLIP_SIDE) {
+        *of_s = subject->whole, *of_c = clip->vertex[line - CLD__CLIP_SIDE];
+    } else {
+        const int side = before < CLD__CLIP_SIDE ? line : before;
+        const int edge = before < CLD__CLIP_SIDE ? before : line;
+        *of_s = cld__outline_edge(s, subject, subject->count > 2 ? edge : 0);
+        *of_c = cld__outline_edge(c, clip, side - CLD__CLIP_SIDE);
+    }
+}
+
+/* A contact at two points of the cores, scaled and seen from A's origin. */
+static void cld__shape_contact(const cld__solids *q, cld__vec3d a, cld__vec3d b, cld__vec3d n,
+                               double distance, cld_contact *contact)
+{
+    const double back = 1 / q->scale;
+    const cld__vec3d at = q->a.placed.position;
+    a = cld__v3_mad(cld__v3_mad(at, back, a), q->a.radius, n);
+    b = cld__v3_mad(cld__v3_mad(at, back, b), -q->b.radius, n);
+    contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
+    contact->normal = cld__v3_to(n);
+    contact->distance = (cld_real)(distance * back);
+}
+
+/* The contact that the search has found. */
+static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
+                               cld_contact *contact)
+{
+    const cld__simplex *s = &gap->simplex;
+    cld__vec3d a = cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count,
+                                    &contact->feature_a);
+    cld__vec3d b = cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count,
+                                    &contact->feature_b);
+    a = cld__v3_scale(cld__v3_sub(a, q->a.placed.position), q->scale);
+    b = cld__v3_scale(cld__v3_sub(b, q->a.placed.position), q->scale);
+    cld__shape_contact(q, a, b, gap->normal, gap->distance, contact);
+}
+
+/* Contacts that are found, before some are chosen; `at` are their places across the normal. */
+typedef struct cld__shape_contacts {
+    cld_contact found[CLD__CLIP_CORNERS];
+    double at[CLD__CLIP_CORNERS][2];
+    int count;
+    double deepest; /* distance; scaled */
+} cld__shape_contacts;
+
+/* Adds the corners of the contact area that are no farther apart than `most`. */
+static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame *frame,
+                                     const cld__outline *a, const cld__outline *b, double most,
+                                     cld__shape_contacts *out)
+{
+    const int of_b = a->count > 2 || b->count < 3; /* B's outline is clipped by A's */
+    const cld__outline *subject = of_b ? b : a, *clip = of_b ? a : b;
+    const cld__solid *s = of_b ? &q->b : &q->a, *c = of_b ? &q->a : &q->b;
+    cld__clip_corner corner[CLD__CLIP_CORNERS];
+    const int count = clip->count > 2 ? cld__clip_outline(subject, clip, corner)
+                                      : cld__clip_edges(subject, clip, corner);
+    out->count = 0, out->deepest = HUGE_VAL;
+    for (int k = 0; k < count; k++) {
+        const double x = corner[k].x, y = corner[k].y;
+        const double ha = cld__outline_height(a, x, y), hb = cld__outline_height(b, x, y);
+        const double distance = hb - ha - q->radius;
+        cld_contact *contact = &out->found[out->count];
+        const cld__vec3d across = cld__v3_mad(cld__v3_scale(frame->u, x), y, frame->v);
+        uint32_t of_s, of_c;
+        int i = 0;
+        if (distance > most) continue;
+        cld__clip_features(s, subject, c, clip, &corner[k], &of_s, &of_c);
+        contact->feature_a = of_b ? of_c : of_s, contact->feature_b = of_b ? of_s : of_c;
+        cld__shape_contact(q, cld__v3_mad(across, ha, frame->n), cld__v3_mad(across, hb, frame->n),
+                           frame->n, distance, contact);
+        out->deepest = cld__min(out->deepest, distance);
+        while (out->found[i].feature_a != contact->feature_a ||
+               out->found[i].feature_b != contact->feature_b)
+            i++;
+        if (i < out->count && !(contact->distance < out->found[i].distance)) continue;
+        out->found[i] = *contact, out->at[i][0] = x, out->at[i][1] = y;
+        out->count += i == out->count;
+    }
+}
+
+#define CLD__SHAPE_PREFER 0.002 /* the margin of faces over other directions, of the smaller size */
+#define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
+
+/* The error of a signed distance; scaled. */
+static double cld__solids_error(const cld__solids *q)
+{
+    const int curved = q->a.kind == CLD__SOLID_CYLINDER || q->b.kind == CLD__SOLID_CYLINDER;
+    return 4 * q->slack + (curved ? 4 * CLD__SOLID_FINE * q->size : 0);
+}
+
+/* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
+static double cld__solids_along(cld__solids *q, cld__vec3d n)
+{
+    uint32_t a = 0, b = 0;
+    return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
+}
+
+/* Of cores that are in each other: turns the normal to that of a face, of A first, along which they
+   are little deeper. Returns 1 where it does. */
+static int cld__shape_prefer(cld__solids *q, const cld__outline *a, const cld__outline *b,
+                             double size, cld__shape_gap *gap)
+{
+    const double depth = gap->distance + q->radius;
+    const double least = depth - CLD__SHAPE_PREFER * size - 0.05 * fabs(depth);
+    for (int i = 0; i < 2; i++) {
+        const cld__vec3d n = i ? cld__v3_scale(b->normal, -1) : a->normal;
+        const double along = cld__v3_dot(n, gap->normal);
+        if (!(along > 0.5)) continue;
+        if (along > 1 - 4 * CLD__ROUND_DOUBLE) return 0;
+        const double reach = cld__solids_along(q, n);
+        if (!(reach >= least)) continue;
+        gap->normal = n, gap->distance = cld__min(reach, depth) - q->radius;
+        return 1;
+    }
+    return 0;
+}
+
+/* Looks for the contacts along gap->normal, nearer than the margin. */
+static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, double most,
+                                cld__outline *a, cld__outline *b, cld__shape_contacts *contacts)
+{
+    const cld__flat_frame frame = cld__flat_frame_of(gap->normal);
+    cld__outline_flatten(a, &frame), cld__outline_flatten(b, &frame);
+    cld__shape_contacts_find(q, &frame, a, b, most, contacts);
+}
+
+/* Writes contacts in their order, the first of the search before those found where none of them is
+   as deep. Returns how many there are. */
+static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
+                             cld__shape_contacts *contacts, cld_contact *out, int capacity)
+{
+    int order[CLD__CLIP_CORNERS], first = 0;
+    if (!(contacts->deepest <= gap->distance + level)) {
+        cld_contact witness;
+        int i = 0, n = contacts->count;
+        cld__shape_witness(q, gap, &witness);
+        for (; i < n; i++)
+            if (contacts->found[i].feature_a == witness.feature_a &&
+                contacts->found[i].feature_b == witness.feature_b)
+                break;
+        for (; i + 1 < n; i++) {
+            contacts->found[i] = contacts->found[i + 1];
+            contacts->at[i][0] = contacts->at[i + 1][0], contacts->at[i][1] = contacts->at[i + 1][1];
+        }
+        contacts->count = i < n ? n - 1 : n;
+        if (capacity > 0) out[0] = witness, out++, capacity--;
+        first = 1;
+    }
+    const int wanted = contacts->count < capacity ? contacts->count : capacity;
+    cld__contacts_order(contacts->found, contacts->at, contacts->count, level / q->scale, wanted,
+                        order);
+    for (int k = 0; k < wanted; k++) out[k] = contacts->found[order[k]];
+    return contacts->count + first;
+}
+
+/* The manifold of shapes whose signed distance is known and within the margin. */
+static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
+                                cld_contact *out, int capacity)
+{
+    const double size = cld__min(q->a.size, q->b.size) * q->scale;
+    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
+    const cld__shape_gap found = *gap;
+    cld__shape_contacts contacts;
+    cld__outline a, b;
+    cld__outline_of(q, 0, gap->normal, &a);
+    cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+    const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
+    if (turned) {
+        cld__outline_of(q, 0, gap->normal, &a);
+        cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+    }
+    double most = cld__max(margin, cld__max(CLD__SHAPE_HOVER * size, gap->distance + level));
+    cld__shape_manifold(q, gap, most, &a, &b, &contacts);
+    if (turned && !(contacts.deepest <= gap->distance + level)) { /* not there: as it was found */
+        *gap = found;
+        cld__outline_of(q, 0, gap->normal, &a);
+        cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+        cld__shape_manifold(q, gap, most, &a, &b, &contacts);
+    }
+    return cld__shape_report(q, gap, level, &contacts, out, capacity);
+}
+
+/* ------------------------------------------------------------------------------ [SHAPE] queries */
+
+int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_shape_cache *cache)
+{
+    cld__shape_pair pair;
+    cld__solids_gap gap;
+    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
+    if (status < 0) return status;
+    cld__shapes_recall(&pair.q, cache, &gap.g.simplex);
+    cld__solids_search(&pair.q, 0, pair.q.radius, &gap);
+    cld__shapes_remember(&pair.q, &gap.g.simplex, cache);
+    return !gap.apart;
+}
+
+int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
+                       cld_contact *closest)
+{
+    cld__shape_pair pair;
+    cld__solids_gap found;
+    cld__shape_gap gap;
+    if (!closest) return CLD_ERROR_NULL;
+    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
+    if (status < 0) return status;
+    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    cld__shapes_recall(&pair.q, cache, &found.g.simplex);
+    cld__solids_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
+    cld__shapes_remember(&pair.q, &found.g.simplex, cache);
+    memset(closest, 0, sizeof *closest);
+    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+    gap.apart = found.apart, gap.simplex = found.g.simplex, gap.normal = found.g.direction;
+    gap.distance = found.reached - pair.q.radius;
+    if (gap.apart == 2) {
+        closest->distance = (cld_real)HUGE_VAL;
+        return 0;
+    }
+    if (gap.apart && found.g.lower > pair.q.radius) {
+        cld__shape_witness(&pair.q, &gap, closest);
+        if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
+        return 1;
+    }
+    cld_contact common;
+    cld__shape_witness(&pair.q, &gap, &common);
+    /* of cores that are apart a point within both radii: as much of the way as A's part is */
+    closest->point_a = common.point_a;
+    if (gap.apart) {
+        const double most = cld__max(pair.q.a.radius + pair.q.b.radius, 0);
+        const double part = most > 0 ? pair.q.a.radius / most : 0;
+        const cld__vec3d a_to = cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
+        closest->point_a = cld__v3_to(
+            cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
+    }
+    closest->point_b = closest->point_a;
+    return 0;
+}
+
+int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
+                      cld_contact *out, int capacity)
+{
+    cld__shape_pair pair;
+    cld__shape_gap gap;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
+    if (status < 0) return status;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    cld__shapes_recall(&pair.q, cache, &gap.simplex);
+    cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
+    cld__shapes_remember(&pair.q, &gap.simplex, cache);
+    if (gap.apart == 2) return 0;
+    return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, out, capacity);
+}
+
+/* ---- sweeps: along a fixed normal the gap of two solids is linear in time, so that it says until
+   when they are apart at least (conservative advancement; van den Bergen 2004). Without turning the
+   signed distance is a convex function of time: from the left the steps are Newton's. */
+
+typedef struct cld__shape_sweep {
+    cld__solids *q;
+    cld__vec3d start;  /* q->shift at time 0 */
+    cld__vec3d motion; /* of B against A; scaled */
+    double asked;      /* the skin; scaled */
+    double error;      /* of signed distances */
+} cld__shape_sweep;
+
+/* The signed distance at a time, from the last simplex on. */
+static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double most,
+                                 cld__shape_gap *gap)
+{
+    s->q->shift = cld__v3_mad(s->start, t, s->motion);
+    cld__solids_keep(s->q, &gap->simplex);
+    cld__shapes_gap(s->q, most, gap);
+}
+
+/* In contact at the start: 1 if they go deeper at once, by more than the error. The way of the
+   normal that was found may be one of several that are as short: so the depth is asked again where
+   it would have fallen by a few errors along that. */
+static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_gap *gap)
+{
+    const double speed = -cld__v3_dot(gap->normal, s->motion);
+    const double floor = cld__min(gap->distance, s->asked);
+    cld__shape_gap later = *gap;
+    if (!(speed > 4 * (double)CLD__ROUND_REAL * cld__v3_length(s->motion))) return 0;
+    const double t = cld__min(8 * s->error / speed, 1);
+    cld__shape_sweep_gap(s, t, HUGE_VAL, &later);
+    s->q->shift = s->start;
+    return later.distance < floor - 2 * s->error;
+}
+
+/* The time of the hit; -1: there is none. */
+static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *gap)
+{
+    double t = 0;
+    gap->simplex.count = 0;
+    cld__shape_sweep_gap(s, 0, cld__v3_length(s->motion) + s->asked + s->error, gap);
+    if (gap->apart == 2) return -1;
+    if (gap->distance <= s->asked + s->error) return cld__shape_sweep_goes_in(s, gap) ? 0 : -1;
+    for (int steps = 0; steps < 256 && gap->distance > s->asked + s->error; steps++) {
+        const double speed = -cld__v3_dot(gap->normal, s->motion);
+        const double left = gap->distance - s->asked;
+        cld__shape_gap next = *gap;
+        if (!(speed * (1 - t) >= left - s->error)) return -1; /* a plane between them, to the end */
+        const double later = cld__min(t + left / speed, 1);
+        if (!(later > t)) break;
+        cld__shape_sweep_gap(s, later, HUGE_VAL, &next);
+        t = later, *gap = next;
+        if (t >= 1) break;
+    }
+    return gap->distance <= s->asked + 2 * s->error || t < 1 ? t : -1;
+}
+
+/* Reads a motion: CLD_OK, or what is wrong with it. */
+static int cld__motion_read(const cld_motion *motion, cld__vec3d *linear)
+{
+    *linear = cld__v3(0, 0, 0);
+    if (!motion) return CLD_OK;
+    *linear = cld__v3_from(motion->linear);
+    if (!cld__shape_fits(*linear)) return CLD_ERROR_FINITE;
+    if (motion->angular.x != 0 || motion->angular.y != 0 || motion->angular.z != 0)
+        return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion *motion_a,
+                    const cld_shape *b, const cld_pose *pose_b, const cld_motion *motion_b,
+                    const cld_sweep_params *params, cld_hit *hit)
+{
+    const double asked = params ? (double)params->distance : 0;
+    cld__shape_pair pair;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    cld__vec3d of_a, of_b;
+    int status = cld__motion_read(motion_a, &of_a);
+    if (status == CLD_OK) status = cld__motion_read(motion_b, &of_b);
+    if (status == CLD_OK && !cld__is_finite(asked)) status = CLD_ERROR_FINITE;
+    if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
+    if (status != CLD_OK) return status;
+    const cld__vec3d motion = cld__v3_sub(of_b, of_a);
+    status = cld__shapes_read(a, pose_a, b, pose_b,
+                              cld__v3_norm1(of_a) + cld__v3_norm1(of_b) + asked, &pair);
+    if (status != CLD_OK) return status;
+    s.q = &pair.q, s.start = pair.q.shift;
+    s.motion = cld__v3_scale(motion, pair.q.scale), s.asked = asked * pair.q.scale;
+    s.error = cld__solids_error(&pair.q);
+    const double t = cld__shape_sweep_time(&s, &gap);
+    if (t < 0) return 0;
+    if (!hit) return 1;
+    /* where they are then: A has moved on, and B with it */
+    pair.q.a.placed.position = cld__v3_mad(pair.q.a.placed.position, t, of_a);
+    pair.q.b.placed.position = cld__v3_mad(pair.q.b.placed.position, t, of_b);
+    cld__shape_witness(&pair.q, &gap, &hit->contact);
+    hit->time = cld__real_floor(t);
+    return 1;
+}
+
+int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 origin,
+                      cld_vec3 direction, cld_real t_max, cld_ray_hit *out)
+{
+    const cld__vec3d o = cld__v3_from(origin), d = cld__v3_from(direction);
+    const double length = cld__v3_length(d);
+    cld__shape_pair pair;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    cld_contact contact;
+    pair.a.solid = &pair.q.a;
+    const int status = cld__shape_read(shape, pose, &pair.a);
+    if (status != CLD_OK) return status;
+    if (!cld__shape_fits(o) || !cld__shape_fits(d)) return CLD_ERROR_FINITE;
+    if (!(length > 0) || !(t_max >= 0)) return CLD_ERROR_PARAMETER;
+    cld__solid_from_point(&pair.q.b, o);
+    /* no farther than the far side of a ball around the shape */
+    const cld__vec3d to = cld__v3_sub(pair.q.a.placed.position, o);
+    const double far_side = cld__v3_length(to) + pair.q.a.reach + pair.q.a.radius;
+    const double way = cld__min((double)t_max * length, 2 * far_side);
+    cld__solids_begin(&pair.q, way);
+    s.q = &pair.q, s.start = pair.q.shift, s.asked = 0;
+    s.motion = cld__v3_scale(d, way / length * pair.q.scale);
+    s.error = cld__solids_error(&pair.q);
+    gap.simplex.count = 0;
+    cld__shape_sweep_gap(&s, 0, HUGE_VAL, &gap);
+    const int inside = gap.distance <= s.error;
+    const double t = inside ? 0 : cld__shape_sweep_time(&s, &gap);
+    if (t < 0) return 0;
+    if (!out) return 1;
+    cld__shape_witness(&pair.q, &gap, &contact);
+    out->point = cld__v3_to(cld__v3_mad(o, t * way / length, d));
+    out->normal = inside ? cld__v3_to(cld__v3(0, 0, 0)) : contact.normal;
+    out->distance = (cld_real)(t * way / length);
+    out->feature = inside ? CLD_FEATURE_INTERIOR : contact.feature_a;
+    return 1;
+}
+
+/* ---- one shape */
+
+/* A shape and a point: the signed distance. */
+static int cld__shape_and_point(const cld_shape *shape, const cld_pose *pose, cld_vec3 p,
+                                cld__shape_pair *pair, cld__shape_gap *gap)
+{
+    pair->a.solid = &pair->q.a;
+    const int status = cld__shape_read(shape, pose, &pair->a);
+    if (status != CLD_OK) return status;
+    if (!cld__shape_fits(cld__v3_from(p))) return CLD_ERROR_FINITE;
+    cld__solid_from_point(&pair->q.b, cld__v3_from(p));
+    cld__solids_begin(&pair->q, 0);
+    gap->simplex.count = 0;
+    cld__shapes_gap(&pair->q, HUGE_VAL, gap);
+    return CLD_OK;
+}
+
+int cld_shape_closest(const cld_shape *shape, const cld_pose *pose, cld_vec3 p,
+                      cld_contact *closest)
+{
+    cld__shape_pair pair;
+    cld__shape_gap gap;
+    if (!closest) return CLD_ERROR_NULL;
+    const int status = cld__shape_and_point(shape, pose, p, &pair, &gap);
+    if (status != CLD_OK) return status;
+    cld__shape_witness(&pair.q, &gap, closest);
+    closest->point_b = p;
+    return CLD_OK;
+}
+
+int cld_shape_contains(const cld_shape *shape, const cld_pose *pose, cld_vec3 p)
+{
+    cld__shape_pair pair;
+    cld__shape_gap gap;
+    const int status = cld__shape_and_point(shape, pose, p, &pair, &gap);
+    if (status != CLD_OK) return status;
+    const double error = cld__solids_error(&pair.q);
+    return gap.distance < -error ? CLD_INSIDE : gap.distance > error ? CLD_OUTSIDE : CLD_BOUNDARY;
+}
+
+int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_motion *motion,
+                     cld_aabb *out)
+{
+    static const cld__vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cld__shape_pair pair;
+    cld__vec3d linear;
+    double low[3], high[3];
+    if (!out) return CLD_ERROR_NULL;
+    int status = cld__motion_read(motion, &linear);
+    if (status != CLD_OK) return status;
+    pair.a.solid = &pair.q.a;
+    status = cld__shape_read(shape, pose, &pair.a);
+    if (status != CLD_OK) return status;
+    const cld__vec3d at = pair.q.a.placed.position;
+    cld__solid_from_point(&pair.q.b, at);
+    cld__solids_begin(&pair.q, cld__v3_norm1(at) + cld__v3_norm1(linear));
+    const double more = pair.q.a.radius + pair.q.slack / pair.q.scale;
+    for (int k = 0; k < 3; k++) {
+        const double way = cld__v3_dot(axes[k], linear), from = cld__v3_dot(axes[k], at);
+        const double up = -cld__solids_along(&pair.q, axes[k]) / pair.q.scale;
+        const double down = -cld__solids_along(&pair.q, cld__v3_scale(axes[k], -1)) / pair.q.scale;
+        low[k] = from - down - more + cld__min(way, 0), high[k] = from + up + more + cld__max(way, 0);
+    }
+    out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
+    out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);
+    out->low.z = cld__real_floor(low[2]), out->high.z = cld__real_ceil(high[2]);
+    return CLD_OK;
+}
+
+int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const cld_plane *plane,
+                            cld_real margin, cld_contact *out, int capacity)
+{
+    cld__shape_pair pair;
+    cld__solids *q = &pair.q;
+    cld__outline a;
+    cld__shape_contacts contacts;
+    int order[CLD__CLIP_CORNERS];
+    if (!plane || (capacity > 0 && !out)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    pair.a.solid = &q->a;
+    const int status = cld__shape_read(shape, pose, &pair.a);
+    if (status != CLD_OK) return status;
+    const cld__vec3d up = cld__v3_from(plane->normal), at = q->a.placed.position;
+    const double length = cld__v3_length(up), offset = (double)plane->offset / length;
+    if (!cld__shape_fits(up) || !cld__is_finite((double)plane->offset)) return CLD_ERROR_FINITE;
+    if (!(length > 0) || !(margin >= 0)) return CLD_ERROR_PARAMETER;
+    /* B is the point of the plane below A's origin */
+    const cld__vec3d n = cld__v3_scale(up, -1 / length);
+    const double above = -cld__v3_dot(n, at) - offset;
+    cld__solid_from_point(&q->b, cld__v3_mad(at, above, n));
+    cld__solids_begin(q, cld__v3_norm1(at) + fabs(offset));
+    q->radius = q->a.radius * q->scale;
+    const double size = q->a.size * q->scale, level = 16 * (double)CLD__ROUND_REAL * size;
+    double most = (double)margin * q->scale, b = above * q->scale;
+    if (cld__solids_along(q, n) - q->slack - q->radius > most) return 0;
+    most = cld__max(most, CLD__SHAPE_HOVER * size);
+    cld__outline_of(q, 0, n, &a);
+    const cld__flat_frame frame = cld__flat_frame_of(n);
+    cld__outline_flatten(&a, &frame);
+    contacts.count = 0, contacts.deepest = HUGE_VAL;
+    for (int i = 0; i < a.count; i++)
+        contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
+    for (int i = 0; i < a.count; i++) {
+        const double distance = b - a.at[i].z - q->radius;
+        const cld__vec3d p = a.at[i], across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
+        cld_contact *contact = &contacts.found[contacts.count];
+        if (distance > cld__max(most, contacts.deepest)) continue;
+        cld__shape_contact(q, cld__v3_mad(across, p.z, n), cld__v3_mad(across, b, n), n, distance,
+                           contact);
+        contact->feature_a = a.vertex[i], contact->feature_b = 0;
+        contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
+    }
+    int wanted = contacts.count < capacity ? contacts.count : capacity;
+    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted, order);
+    for (int k = 0; k < wanted; k++) out[k] = contacts.found[order[k]];
+    return contacts.count;
+}
+
+#endif /* COLLIDE_NO_SHAPE */
+
+#endif /* !COLLIDE_NO_SHAPE || !COLLIDE_NO_POLYHEDRON */
+
 /* ====================================================================== [BEZIER] implementation */
 
 #ifndef COLLIDE_NO_BEZIER
