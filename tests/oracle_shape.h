@@ -439,7 +439,7 @@ static void nearest_try(solid_real d[3][3], solid_real x, solid_real y, solid_re
 /* The square of the distance of a triangle from the origin; where: a corner, on a side, inside. */
 static solid_real nearest(solid_real d[3][3], solid_real mean[3])
 {
-    solid_real best = -1, n[3], e[3], f[3], w[3], c[3][3], area;
+    solid_real best = -1, n[3], e[3], f[3], w[3], c[2][3], area;
     int i, j;
     for (i = 0; i < 3; i++) nearest_try(d, i == 0, i == 1, i == 2, &best, mean);
     for (i = 0; i < 3; i++) {
@@ -452,11 +452,11 @@ static solid_real nearest(solid_real d[3][3], solid_real mean[3])
     solid_minus(d[1], d[0], e), solid_minus(d[2], d[0], f), solid_cross(e, f, n);
     area = solid_dot(n, n);
     if (!(area > 0)) return best;
-    for (i = 0; i < 3; i++) {
+    for (i = 0; i < 2; i++) {
         solid_cross(d[(i + 1) % 3], d[(i + 2) % 3], c[i]);
         w[i] = solid_dot(c[i], n) / area;
     }
-    nearest_try(d, w[0], w[1], w[2], &best, mean);
+    nearest_try(d, w[0], w[1], 1 - w[0] - w[1], &best, mean); /* a mean, whatever the rounding */
     return best;
 }
 
