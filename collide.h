@@ -18,8 +18,10 @@
                        sweeps, rays; at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time; their
-                       sweeps and tangents are not there yet.
+                       tangents, hulls. Polyhedra after one preparation in linear time.
+     Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
+                       rounded, each against each: overlap, distance, contact manifolds, sweeps;
+                       rays, points, planes.
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
@@ -102,11 +104,11 @@
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do those that
-     ask a mesh through its tree, or a grid (but for all its pairs); what prepares a terrain (its
-     pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies in memory of
-     yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size, cld_mesh_tree_size
-     and cld_grid_size say.
+     Queries on boxes, terrain, polygons, polyhedra, shapes and paths allocate nothing, nor do
+     those that ask a mesh through its tree, or a grid (but for all its pairs); what prepares a
+     terrain (its pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies
+     in memory of yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size,
+     cld_mesh_tree_size and cld_grid_size say.
      Queries on surfaces, on several meshes and on many boxes, and hull and validation of
      polyhedra, work in a cld_workspace of yours, which grows to what the largest of them needed and
      is then reused: the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A
@@ -174,9 +176,9 @@
 
    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [SHAPE]
-     [BEZIER] [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
-     of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A section uses
-     those above it and never one below. cld__names with two underscores are private.
+     [BEZIER] [DEBUG], then the implementation: the same tags in the same order, and after [BASE]
+     the floor of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A
+     section uses those above it and never one below. cld__names with two underscores are private.
 
    HISTORY
      0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
@@ -185,7 +187,8 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON.
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
+          against each other, cld_shape_....
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -2713,11 +2716,11 @@ struct cld_polyhedron;
 
 /** What the core of a shape is. */
 typedef enum cld_shape_kind {
-    CLD_SHAPE_BOX = 0,   /**< |x| <= half.x, |y| <= half.y, |z| <= half.z: with zeros among them also
+    CLD_SHAPE_BOX = 0,  /**< |x| <= half.x, |y| <= half.y, |z| <= half.z: with zeros among them also
                               a point, a segment, a rectangle; with a radius those are a sphere, a
                               capsule, a rounded plate */
-    CLD_SHAPE_CYLINDER,  /**< about z: radius half.x, from z = -half.z to half.z; half.z 0: a disc */
-    CLD_SHAPE_POINTS,    /**< the hull of 1 to CLD_SHAPE_POINTS_MAX points, in any order; flat,
+    CLD_SHAPE_CYLINDER, /**< about z: radius half.x, from z = -half.z to half.z; half.z 0: a disc */
+    CLD_SHAPE_POINTS,   /**< the hull of 1 to CLD_SHAPE_POINTS_MAX points, in any order; flat,
                               collinear and repeated ones are legal, and so are points inside */
     CLD_SHAPE_POLYHEDRON /**< a prepared polyhedron, of any size */
 } cld_shape_kind;
@@ -2727,12 +2730,12 @@ typedef enum cld_shape_kind {
 /** A convex shape in its own frame: a core, and everything that is within `radius` of it. All zero:
    a point. The functions below make the usual ones. */
 typedef struct cld_shape {
-    cld_shape_kind kind;              /**< what the core is */
-    cld_real radius;                  /**< 0 or more; the core is grown by it, exactly */
-    cld_vec3 half;                    /**< BOX, CYLINDER */
-    const cld_real *points;           /**< POINTS: x y z of point i at (char *)points + i*stride */
-    size_t count;                     /**< POINTS: how many */
-    size_t stride;                    /**< POINTS: bytes; 0: packed */
+    cld_shape_kind kind;    /**< what the core is */
+    cld_real radius;        /**< 0 or more; the core is grown by it, exactly */
+    cld_vec3 half;          /**< BOX, CYLINDER */
+    const cld_real *points; /**< POINTS: x y z of point i at (char *)points + i*stride */
+    size_t count;           /**< POINTS: how many */
+    size_t stride;          /**< POINTS: bytes; 0: packed */
     const struct cld_polyhedron *polyhedron; /**< POLYHEDRON: built; its own pose comes first */
 } cld_shape;
 
@@ -2773,16 +2776,19 @@ COLLIDE_API int cld_shape_validate(const cld_shape *shape);
    shapes (their largest coordinates, radius included) and of the coordinates of the difference of
    their positions: shapes far from the origin lose only what their coordinates have lost. E, 2^-44
    M, bounds the error of all that is told (2^-24 M where a shape with a cylinder's core takes part
-   and the closest or deepest points lie on its rim or side; 'apart' is a proof there too); in float
-   it is rounded after that.
+   and the closest or deepest points lie on its rim or side; 'apart' is a proof there too; in float
+   also contacts of two boxes, whose axes are taken as orthonormal, as cld_obb_collide does); in
+   float it is rounded after that.
+     The size of a shape is half the sum of the extents of its core's box, in its own frame, and its
+   radius.
      feature_a and feature_b are 4*number + kind. Of a box: CLD_FEATURE_VERTEX: bit 0 of the number
    says +x, bit 1 +y, bit 2 +z; CLD_FEATURE_EDGE: 4*i + (side of axis i+1) + 2*(side of axis i+2),
    modulo 3, for the edge along axis i; CLD_FEATURE_FACE: 2*axis + side; sides count 0 minus, 1 plus
    (0 where the half extent is 0). Of a cylinder: faces 0 and 1 the bases at -z and +z, face 2 the
    side; edges 0 and 1 their rims, 2*k + those where several contacts lie on one rim. Of points:
-   their numbers i < j < k as i, i + 256 j, i + 256 j + 65536 k. Of a polyhedron: as of
-   cld_polyhedron_closest. CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is
-   closest.
+   a vertex i, an edge i + 256 j, a face i + 256 j + 65536 k, by three of its corners, i < j < k. Of
+   a polyhedron: as of cld_polyhedron_closest; of a face that is cut into triangles one of these.
+   CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is closest.
      With A and B exchanged the verdict is the same and the normal opposite, to rounding, but where
    several normals are as good: A's faces come first. */
 
@@ -2819,9 +2825,9 @@ COLLIDE_API int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, c
    normal. The first is the signed distance: negative, moving B by normal * -distance makes them
    just touch and less does not; positive, it has the closest points. Others are where the
    supporting face of one, clipped by that of the other, lies within the margin, or hovers by at
-   most 1 % of the smaller body. Of bodies that are in each other with their cores, the normal of a
+   most 1 % of the smaller size. Of bodies that are in each other with their cores, the normal of a
    face of A, then of B, is preferred to others within 5 % of the depth and 0.2 % of the smaller
-   body, so that a small move does not change the kind of manifold. The order: the deepest, the
+   size, so that a small move does not change the kind of manifold. The order: the deepest, the
    farthest from it, the farthest from their line, then always the one that adds most area: the
    first n are the n to keep. point_a and point_b are on A and B; a pair of features is unique in a
    manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT (capacity
@@ -3324,21 +3330,24 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              body, prepared models: refit; of curves [BEZIER]
                                              paths: the tree
      Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
-     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [POLYGON_PAIRS] contacts,
-                                             sweeps; [TERRAIN_CYLINDER] cylinders: contacts
+     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [SHAPE] manifold:
+                                             cld__clip_outline; [POLYGON_PAIRS] contacts, sweeps;
+                                             [TERRAIN_CYLINDER] cylinders: contacts
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
                                              cld__meet_on_line, in strips cld__meet_run; its bound
                                              CLD__MEET_COMMON, in cld__curves_meet
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
-                                             [BEZIER] closest, disc: cld__touch_find
+                                             [SHAPE] cld__shape_sweep_time; [BEZIER] closest, disc:
+                                             cld__touch_find
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
                                              cld_polyhedron_hull (quickhull)
-     core, a body by its support points      [CONVEX], against a triangle
+     convex solids of all kinds, pairs       [SHAPE]; support points cld__solid_support
+     core, a body by its support points      [CONVEX], against a triangle; [SHAPE] solids
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH_TREE] the
                                              distance of two meshes
-     EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [POLYHEDRON]
-       depth of polyhedra                    cld__polyhedron_penetration; of few faces all
+     EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
+       depth of solids                       cld__solids_penetration; of few faces all
                                              candidates first: cld__support_table_apart
      exact predicates, expansions            [EXACT], used by all modules; the filters of orient3d:
                                              cld__side_sure, cld__plane_height
@@ -3351,15 +3360,15 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__cyl_manifold_edge
      GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
                                              cld__simplex_reduce; core and triangle
-                                             cld__core_gjk; [POLYHEDRON] in double and twofold
-                                             cld__polyhedron_gjk_fast and _careful;
+                                             cld__core_gjk; [SHAPE] in double and twofold
+                                             cld__solids_gjk_fast and _careful;
                                              [POLYGON_PAIRS] overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection curves                     [NURBS_CURVES] isolate; trace
                                              (cld__advance: the next step, from the chord error
                                              cld__bulge; cld__step_limit), join
-     manifold: order, reduction of contacts  [OBB] cld__contacts_order; [TERRAIN_CORE]
+     manifold: order, reduction of contacts  [CONVEX] cld__contacts_order; [TERRAIN_CORE]
                                              cld__core_reduce_contacts; [TERRAIN_CYLINDER]
                                              cld__cyl_contacts_reduce
      memory of a query, parallel work        [BASE] memory: workspace; tasks
@@ -3397,7 +3406,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
    [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
    around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the view of a polygon of
-   [POLYGON]; [DEBUG] what it draws. */
+   [POLYGON]; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs it serves;
+   [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
@@ -4624,6 +4634,13 @@ CLD__OP(int, cld__v3_is_finite, (cld__vec3d a),
 CLD__OP(int, cld__mat3_is_finite, (const cld_mat3 *m),
         cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
             cld__v3_is_finite(cld__v3_from(m->z)))
+
+/* Returns 1 if the rotation is the identity. */
+CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
+{
+    return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
+           r->x.x == r->y.y && r->x.x == r->z.z && (r->x.x == 0 || r->x.x == 1);
+}
 
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
@@ -5952,7 +5969,7 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
    exact, those of two such numbers are off by some 2^-104 of their terms. */
 
-#ifndef COLLIDE_NO_POLYGON
+#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE)
 
 typedef struct cld__two {
     double high, low;
@@ -5996,7 +6013,7 @@ CLD__INLINE cld__two cld__two_from(double a)
 
 #endif
 
-#ifndef COLLIDE_NO_POLYHEDRON
+#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_SHAPE)
 
 typedef struct cld__two3 {
     cld__two x, y, z;
@@ -6040,7 +6057,7 @@ static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
 }
 
 /* a - b, scaled by a power of two. */
-static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+static CLD__UNUSED cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
 {
     cld__two3 r;
     r.x = cld__two_sum(a.x * scale, -b.x * scale);
@@ -7612,9 +7629,9 @@ CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__ve
    the simplex already, around the origin, or after so many steps.
 
    One loop, inlined with the support mapping and the reduction of the caller, which finds the
-   simplex's closest point (cld__simplex_reduce): a core and a triangle (cld__core_gjk), polyhedra
+   simplex's closest point (cld__simplex_reduce): a core and a triangle (cld__core_gjk), two solids
    in double and, for the few pairs that this leaves undecided, in twofold precision
-   (cld__polyhedron_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
+   (cld__solids_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
 
 #if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -8108,8 +8125,8 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
    one that adds most area to the hull of those before it; touching contacts before hovering ones.
    So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
    features come first. */
-static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int wanted, int *order)
+static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count,
+                                            double level, int wanted, int *order)
 {
     const uint32_t all = ((uint32_t)1 << count) - 1;
     uint32_t taken = 0, touching = 0;
@@ -52281,13 +52298,6 @@ typedef struct cld__polyhedron {
     const cld__polyhedron_tree *tree;
 } cld__polyhedron;
 
-/* Returns 1 if the rotation is the identity. */
-CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
-{
-    return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
-           r->x.x == r->y.y && r->x.x == r->z.z && (r->x.x == 0 || r->x.x == 1);
-}
-
 /* Reads a view; the hierarchy may be missing. */
 static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedron *p)
 {
@@ -53244,8 +53254,8 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
     at.total = at.few;
     if (n <= CLD__POLYHEDRON_FEW)
-        at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
-                    6 * CLD__SOLID_AXES * sizeof(double);
+        at.total +=
+            (n + 3) / 4 * 4 * (3 * sizeof(double) + number) + 6 * CLD__SOLID_AXES * sizeof(double);
     return at;
 }
 
@@ -53808,8 +53818,7 @@ static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tre
         if (!cld__axes_add(edges, &directions, cld__v3_unit(cld__v3_sub(end, at)))) return;
     }
     for (uint32_t i = normals; i < (normals + 3) / 4 * 4; i++)
-        for (uint32_t h = 0; h < 3; h++)
-            axes[h * CLD__SOLID_AXES + i] = axes[h * CLD__SOLID_AXES];
+        for (uint32_t h = 0; h < 3; h++) axes[h * CLD__SOLID_AXES + i] = axes[h * CLD__SOLID_AXES];
     for (uint32_t i = directions; i < (directions + 3) / 4 * 4; i++)
         for (uint32_t h = 0; h < 3; h++)
             edges[h * CLD__SOLID_AXES + i] = edges[h * CLD__SOLID_AXES];
@@ -54958,7 +54967,8 @@ typedef struct cld__solid {
     const char *points;      /* of a list */
     size_t stride;
     uint32_t count;
-    cld__posed placed;     /* its position is not scaled */
+    cld__posed placed; /* its position is not scaled, and rounded: base + offset */
+    cld__vec3d base, offset;
     int turned;            /* 0: the rotation is the identity */
     cld__vec3d centre;     /* of its box */
     double radius;         /* around the core */
@@ -54986,6 +54996,7 @@ typedef struct cld__solids {
     double scale;
     double radius;    /* of both together; scaled */
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
+    cld__vec3d moved; /* how far B has moved since; scaled, and in the shift */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
     double rounding;  /* unit roundoff times the size of everything */
     double doubt;     /* the error of rounded directions and places, which remains */
@@ -55031,10 +55042,10 @@ CLD__INLINE cld__vec3d cld__solid_vertex(const cld__solid *p, const cld__support
 CLD__INLINE cld__vec3d cld__solids_difference(const cld__solids *q, uint32_t a, uint32_t b)
 {
     const cld__support_table *f = &q->table_a, *g = &q->table_b;
-    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
-                                    : cld__solid_vertex(&q->a, f, q->scale, a);
-    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
-                                  : cld__solid_vertex(&q->b, g, q->scale, b);
+    const cld__vec3d from =
+        f->room ? cld__v3(f->x[a], f->y[a], f->z[a]) : cld__solid_vertex(&q->a, f, q->scale, a);
+    const cld__vec3d to =
+        g->room ? cld__v3(g->x[b], g->y[b], g->z[b]) : cld__solid_vertex(&q->b, g, q->scale, b);
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
@@ -55053,13 +55064,6 @@ CLD__INLINE void cld__support_table_turn(const cld__posed *m, double scale, cons
         cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
     }
 }
-
-/* The corners of a box, by which of its half extents are not 0 (bits 1, 2, 4): each once, with bits
-   of 0 along the others. */
-static const uint32_t cld__box_corners[8][8] = {
-    {0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 0, 0}, {0, 1, 2, 3},
-    {0, 4, 0, 0}, {0, 1, 4, 5}, {0, 2, 4, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
-static const uint8_t cld__box_corner_count[8] = {1, 2, 2, 4, 2, 4, 4, 8};
 
 /* Fills the table of a solid that has few points. */
 static void cld__support_table_from(const cld__solid *p, double scale, cld__support_table *f)
@@ -55182,12 +55186,21 @@ CLD__INLINE void cld__solids_keep(cld__solids *q, cld__simplex *s)
 /* What a search is for, and its result; lengths are scaled, and of the cores alone. */
 typedef struct cld__solids_gap {
     cld__gjk g;
-    int distance;    /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
-    double enough;   /* a proof of more than this ends the search */
-    double upper;    /* bound of the distance, as g.lower is from below */
-    double reached;  /* the distance, if they are apart */
-    int apart;       /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
+    int distance;   /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
+    double enough;  /* a proof of more than this ends the search */
+    double upper;   /* bound of the distance, as g.lower is from below */
+    double reached; /* the distance, if they are apart */
+    int apart;      /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
 } cld__solids_gap;
+
+/* With curved sides a search ends where the distance or depth is known to so much of the size. */
+#define CLD__SOLID_FINE 2.3283064365386963e-10 /* 2^-32 */
+
+CLD__INLINE double cld__solids_curve(const cld__solids *q)
+{
+    const int curved = q->a.kind == CLD__SOLID_CYLINDER || q->b.kind == CLD__SOLID_CYLINDER;
+    return curved ? CLD__SOLID_FINE * q->size : 0;
+}
 
 /* cld__gjk_support of a pair in double. */
 CLD__INLINE double cld__solids_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
@@ -55205,9 +55218,10 @@ static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
     cld__gjk *g = &gap->g;
     cld__simplex *s = &g->simplex;
     cld__gjk_rule rule;
+    const double curve = cld__solids_curve(q);
     rule.enough = gap->enough, rule.zero = q->rounding;
     if (!gap->distance) rule.zero = cld__max(rule.zero, gap->enough);
-    rule.fine = q->slack + 2 * q->rounding;
+    rule.fine = q->slack + 2 * q->rounding + curve / 4;
     rule.even = q->rounding, rule.steps = 100;
     gap->apart = -1, gap->reached = 0;
     g->lower = -HUGE_VAL;
@@ -55221,14 +55235,16 @@ static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
     gap->upper = cld__v3_length(point);
     if (s->count == 4 || g->length <= rule.zero) {
         /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-        if (gap->upper <= rule.zero + 3 * q->rounding) gap->apart = g->lower > 0 && gap->distance;
+        if (gap->upper <= rule.zero + 3 * q->rounding + curve)
+            gap->apart = g->lower > 0 && gap->distance;
         return;
     }
     if (!gap->distance) {
-        if (gap->upper <= rule.zero + 4 * q->rounding) gap->apart = 0;
+        if (gap->upper <= rule.zero + 4 * q->rounding + curve) gap->apart = 0;
         return;
     }
     gap->reached = cld__min(gap->upper, g->lower + q->slack);
+    if (gap->upper - g->lower <= curve) gap->apart = g->lower > 0;
     /* of a thin triangle, its normal and its weights can tell different points */
     if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
     if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->apart = 1;
@@ -55253,16 +55269,16 @@ static cld__two3 cld__solid_two(const cld__solid *p, const cld__support_table *f
     return r;
 }
 
-static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a,
-                                                uint32_t b)
+static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a, uint32_t b)
 {
     const cld__two3 from = cld__solid_two(&q->a, &q->table_a, q->scale, a);
     const cld__two3 to = cld__solid_two(&q->b, &q->table_b, q->scale, b);
-    const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
+    const cld__vec3d s = cld__v3_scale(q->a.base, q->scale), t = cld__v3_scale(q->b.base, q->scale);
+    const cld__vec3d off = cld__v3_mad(q->moved, q->scale, cld__v3_sub(q->b.offset, q->a.offset));
     cld__two3 r = cld__two3_sub(&to, &from);
-    r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
-    r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
-    r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
+    r.x = cld__two_add(r.x, cld__two_add(cld__two_sum(t.x, -s.x), cld__two_from(off.x)));
+    r.y = cld__two_add(r.y, cld__two_add(cld__two_sum(t.y, -s.y), cld__two_from(off.y)));
+    r.z = cld__two_add(r.z, cld__two_add(cld__two_sum(t.z, -s.z), cld__two_from(off.z)));
     return r;
 }
 
@@ -55275,7 +55291,7 @@ typedef struct cld__solids_two {
 
 /* cld__gjk_reduction of that. */
 CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
-                                           double *square)
+                                       double *square)
 {
     cld__solids_two *t = (cld__solids_two *)pair;
     const cld__two before = t->square;
@@ -55290,8 +55306,7 @@ CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *
 
 /* cld__gjk_support of that: only the direction is rounded. */
 CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
-                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
-                                               cld__vec3d *w)
+                                           cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
 {
     cld__solids_two *t = (cld__solids_two *)pair;
     cld__two3 *difference = &t->w[g->simplex.count], direction;
@@ -55326,7 +55341,7 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
     gap->apart = g->lower > gap->enough ? 2 : gap->distance && g->lower > 0;
 }
 
-/* ------------------------------------------------------------------------- [SHAPE] from a search */
+/* ----------------------------------------------------------------------- [SHAPE] from a search */
 
 /* Features of the core; see the declarations. */
 static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
@@ -55364,7 +55379,7 @@ static uint32_t cld__cylinder_feature(const cld__solid *p, cld__vec3d point)
     const int end = fabs(point.z) >= height;
     const uint32_t side = point.z > 0;
     if (point.x * point.x + point.y * point.y < radius * radius)
-        return end ? 4 * side + CLD_FEATURE_FACE : CLD_FEATURE_INTERIOR;
+        return end ? 4 * side + CLD_FEATURE_FACE : (uint32_t)CLD_FEATURE_INTERIOR;
     return end ? 4 * side + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
 }
 
@@ -55428,12 +55443,13 @@ static cld__vec3d cld__solid_point(const cld__solid *p, const cld__support_table
    that takes part. */
 static void cld__solids_begin(cld__solids *q, double more)
 {
-    const cld__vec3d shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
+    const cld__vec3d shift =
+        cld__v3_add(cld__v3_sub(q->b.base, q->a.base), cld__v3_sub(q->b.offset, q->a.offset));
     const double across = cld__max(fabs(shift.x), cld__max(fabs(shift.y), fabs(shift.z)));
     double size = q->a.reach + q->b.reach + across + (q->a.radius + q->b.radius) + more;
     double scale = cld__unit_scale(size);
     q->scale = scale, q->size = size * scale;
-    q->shift = cld__v3_scale(shift, scale);
+    q->shift = cld__v3_scale(shift, scale), q->moved = cld__v3(0, 0, 0);
     q->radius = (q->a.radius + q->b.radius) * scale;
     q->rounding = CLD__ROUND_DOUBLE * size * scale;
     double turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
@@ -55450,7 +55466,7 @@ static void cld__solid_from_point(cld__solid *solid, cld__vec3d at)
     memset(solid, 0, sizeof *solid);
     solid->kind = CLD__SOLID_ORIGIN, solid->count = 1;
     solid->placed.x.x = solid->placed.y.y = solid->placed.z.z = 1;
-    solid->placed.position = at;
+    solid->placed.position = solid->base = at;
 }
 
 #ifndef COLLIDE_NO_POLYHEDRON
@@ -55460,7 +55476,7 @@ static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron 
     const cld__vec3d low = tree->low, high = tree->high;
     memset(solid, 0, sizeof *solid);
     solid->kind = CLD__SOLID_POLYHEDRON, solid->polyhedron = polyhedron;
-    solid->placed = polyhedron->pose;
+    solid->placed = polyhedron->pose, solid->base = polyhedron->pose.position;
     solid->turned = polyhedron->turned;
     solid->reach = tree->reach;
     solid->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
@@ -55492,10 +55508,11 @@ static void cld__solid_from_flat(cld__solid *body, cld__polygon *flat, const cld
                                       cld__max(fabs(side[1]), fabs(side[3])), 0);
     body->extent = (side[0] + side[2]) + (side[1] + side[3]);
     body->centre = cld__v3(0.5 * (side[0] - side[2]), 0.5 * (side[1] - side[3]), 0);
+    body->base = body->placed.position;
     if (!posed) return;
     body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
     body->placed.y = cld__v3_mad(cld__v3_scale(m.x, -s), c, m.y);
-    body->placed.position = cld__posed_point(&m, place);
+    body->placed.position = body->base = cld__posed_point(&m, place);
     body->blur = 8 * CLD__ROUND_DOUBLE *
                  (body->reach + cld__polyhedron_far(place.x, place.y, 0) +
                   cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
@@ -55549,12 +55566,54 @@ CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
+/* Cores of one or two points each: closest points of two segments in closed form, which stand where
+   the support points prove them (Ericson 2005, 5.1.9). Returns 0 where GJK has to decide. */
+static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
+{
+    cld__simplex *s = &gap->g.simplex;
+    const uint32_t i = q->a.count - 1, k = q->b.count - 1;
+    const cld__vec3d w = cld__solids_difference(q, 0, 0);
+    const cld__vec3d d = cld__v3_sub(w, cld__solids_difference(q, i, 0)); /* along A */
+    const cld__vec3d e = cld__v3_sub(cld__solids_difference(q, 0, k), w); /* along B */
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
+    double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
+    double y = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
+    x = dd > 0 ? cld__clamp_unit((y * de + dw) / dd) : 0;
+    const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
+    const double length = cld__v3_length(v);
+    if (!(length > q->rounding)) return 0;
+    const cld__vec3d n = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, w) - cld__max(0, cld__v3_dot(n, d)) +
+                         cld__min(0, cld__v3_dot(n, e)) - q->slack;
+    if (!(length - least <= q->slack + 4 * q->rounding && least > 0)) return 0;
+    gap->g.direction = n, gap->g.lower = least, gap->upper = length;
+    gap->reached = cld__min(length, least + q->slack);
+    gap->apart = least > gap->enough ? 2 : gap->distance;
+    if (!gap->distance && gap->apart == 0 && length > gap->enough + 4 * q->rounding) return 0;
+    /* shares of the ends of both, in at most three pairs */
+    const double first = cld__min(1 - x, 1 - y), last = cld__min(x, y);
+    s->count = 0;
+    for (int p = 0; p < 3; p++) {
+        const uint32_t a = p == 2 || (p == 1 && x > y), b = p == 2 || (p == 1 && y > x);
+        const double share = p == 0 ? first : p == 2 ? last : fabs(x - y);
+        if (!(share > 0)) continue;
+        s->a[s->count] = a ? i : 0, s->b[s->count] = b ? k : 0, s->weight[s->count] = share;
+        s->w[s->count] = cld__solids_difference(q, s->a[s->count], s->b[s->count]);
+        s->count++;
+    }
+    return 1;
+}
+
 /* Both searches, from the simplex in *gap, or, where that has no points, from the support points
    along the way from centre to centre. */
 static void cld__solids_search(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
 {
     cld__gjk *g = &gap->g;
     gap->distance = distance, gap->enough = enough;
+    if (q->a.count - 1 < 2 && q->b.count - 1 < 2 && q->table_a.room && q->table_b.room &&
+        cld__solids_thin(q, gap))
+        return;
     g->direction = cld__v3(0, 0, 0);
     if (!g->simplex.count) {
         uint32_t a = 0, b = 0;
@@ -55603,33 +55662,28 @@ static void cld__solids_way_turn(cld__solids *q, cld__penetration *way)
 }
 
 /* cld__epa_support of a pair. */
-static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3d d,
-                                              uint32_t *a, uint32_t *b)
+static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+                                          uint32_t *b)
 {
     return cld__solids_farthest((cld__solids *)pair, last, d, a, b);
 }
 
-/* With curved sides a search for the depth ends where that is known to so much of the size. */
-#define CLD__SOLID_FINE 2.3283064365386963e-10 /* 2^-32 */
-
 /* The shortest way out of two cores that the search has found to touch. */
-static CLD__NOINLINE void cld__solids_penetration(cld__solids *q,
-                                                      const cld__solids_gap *gap,
-                                                      cld__penetration *way)
+static CLD__NOINLINE void cld__solids_penetration(cld__solids *q, const cld__solids_gap *gap,
+                                                  cld__penetration *way)
 {
-    const int curved = q->table_a.made || q->table_b.made;
+    const double curve = cld__solids_curve(q);
     cld__simplex touch = gap->g.simplex;
     cld__solids_keep(q, &touch);
     way->simplex = touch;
-    if (curved)
-        cld__epa_search(q, cld__solids_epa_support, q->slack, CLD__SOLID_FINE * q->size,
-                        CLD__SOLID_POINTS - 32, way);
+    if (curve > 0)
+        cld__epa_search(q, cld__solids_epa_support, q->slack, curve, CLD__SOLID_POINTS - 32, way);
     else
         cld__epa_search(q, cld__solids_epa_support, q->slack, q->slack, CLD__EPA_POINTS, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack) {
         way->simplex = touch;
-    } else if (!curved) {
+    } else if (!(curve > 0)) {
         cld__solids_way_points(q, way);
         if (!cld__solids_way_fits(q, way)) cld__solids_way_turn(q, way);
     }
@@ -55667,8 +55721,8 @@ typedef struct cld__axes_edges {
 static void cld__axes_edges_from(const cld__solid *p, cld__axes_edges *edges)
 {
     edges->count = p->axis_edges;
-    cld__support_table_turn(&p->placed, 1, p->axes + 3 * CLD__SOLID_AXES,
-                               CLD__SOLID_AXES, edges->count, edges->x, edges->y, edges->z);
+    cld__support_table_turn(&p->placed, 1, p->axes + 3 * CLD__SOLID_AXES, CLD__SOLID_AXES,
+                            edges->count, edges->x, edges->y, edges->z);
 }
 
 /* Adds four, which need not be unit, nor be sure: then the first is there once more. */
@@ -55697,8 +55751,7 @@ static void cld__axes_faces(const cld__solid *p, cld__axes *axes)
     cld__posed m;
     m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
     m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
-    cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y,
-                               z);
+    cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y, z);
     for (uint32_t i = 0; i < p->axis_normals; i += 4)
         cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
 }
@@ -55761,8 +55814,8 @@ static double cld__axes_reach(const cld__solids *q, const cld__axes *axes,
     return cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
 }
 
-/* The vertices of the table, at most 32, that reach farthest in the direction, to within `slack`: a bit for
-   each. */
+/* The vertices of the table, at most 32, that reach farthest in the direction, to within `slack`: a
+   bit for each. */
 static uint32_t cld__support_table_level(const cld__support_table *f, cld__vec3d d, double slack)
 {
     double height[32], most = -HUGE_VAL;
@@ -55839,8 +55892,7 @@ static int cld__support_table_points(const cld__solids *q, cld__penetration *way
    and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
    rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
    axes. */
-static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points,
-                                                  cld__penetration *way)
+static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cld__penetration *way)
 {
     const double sure = 64 * q->slack;
     double reach[2][CLD__AXES_MOST];
@@ -55871,9 +55923,11 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points,
 }
 
 
+#ifndef COLLIDE_NO_POLYHEDRON
+
 /* Fills in the contact from a simplex. */
-static void cld__solids_report(const cld__solids *q, const cld__simplex *s,
-                                   cld__vec3d normal, double distance, cld_contact *contact)
+static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld__vec3d normal,
+                               double distance, cld_contact *contact)
 {
     cld__vec3d a =
         cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
@@ -55886,7 +55940,7 @@ static void cld__solids_report(const cld__solids *q, const cld__simplex *s,
 
 /* Fills in the contact from the result of a search. */
 static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
-                                      cld_contact *closest)
+                                  cld_contact *closest)
 {
     const cld__simplex *s = &gap->g.simplex;
     if (gap->apart == 0) {
@@ -55903,11 +55957,9 @@ static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *g
 }
 
 
-#ifndef COLLIDE_NO_POLYHEDRON
-
 /* Reads both and prepares the pair. */
 static int cld__polyhedra_from(const cld_polyhedron *a, const cld_polyhedron *b,
-                                     cld__polyhedron solid[2], cld__solids *q)
+                               cld__polyhedron solid[2], cld__solids *q)
 {
     int status = cld__polyhedron_from(a, &solid[0]);
     if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
@@ -55970,7 +56022,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     if (apart == 1) return 0;
     if (apart) {
         gap.g.simplex.count = 0;
-    cld__solids_search(&q, 0, 0, &gap);
+        cld__solids_search(&q, 0, 0, &gap);
         if (gap.apart) return 0;
         if (capacity > 0) cld__solids_penetration(&q, &gap, &way);
     }
@@ -56052,7 +56104,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
 
 #ifndef COLLIDE_NO_SHAPE
 
-/* --------------------------------------------------------------------- [SHAPE] reading of shapes */
+/* -------------------------------------------------------------------- [SHAPE] reading of shapes */
 
 cld_shape cld_shape_sphere(cld_real radius)
 {
@@ -56116,6 +56168,13 @@ typedef struct cld__shape_body {
 #endif
 } cld__shape_body;
 
+/* The corners of a box, by which of its half extents are not 0 (bits 1, 2, 4): each once, with bits
+   of 0 along the others. */
+static const uint32_t cld__box_corners[8][8] = {
+    {0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 0, 0}, {0, 1, 2, 3},
+    {0, 4, 0, 0}, {0, 1, 4, 5}, {0, 2, 4, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
+static const uint8_t cld__box_corner_count[8] = {1, 2, 2, 4, 2, 4, 4, 8};
+
 /* Normals and directions of edges of every box: cld__levels_axes. */
 static const double cld__box_axes[6 * CLD__SOLID_AXES] = {
     1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
@@ -56161,8 +56220,8 @@ static int cld__shape_read_points(const cld_shape *shape, cld__solid *solid)
 
 static int cld__shape_read_cylinder(const cld_shape *shape, cld__solid *solid)
 {
-    const cld__vec3d half = cld__v3((double)shape->half.x, (double)shape->half.x,
-                                    (double)shape->half.z);
+    const cld__vec3d half =
+        cld__v3((double)shape->half.x, (double)shape->half.x, (double)shape->half.z);
     if (!cld__shape_fits(half)) return CLD_ERROR_FINITE;
     if (half.x < 0 || half.z < 0) return CLD_ERROR_EXTENT;
     solid->kind = CLD__SOLID_CYLINDER, solid->half = half;
@@ -56186,13 +56245,18 @@ static int cld__shape_read_polyhedron(const cld_shape *shape, cld__shape_body *b
 static int cld__shape_read_core(const cld_shape *shape, cld__shape_body *body)
 {
     switch ((int)shape->kind) {
-    case CLD_SHAPE_BOX: return cld__shape_read_box(shape, body->solid);
-    case CLD_SHAPE_CYLINDER: return cld__shape_read_cylinder(shape, body->solid);
-    case CLD_SHAPE_POINTS: return cld__shape_read_points(shape, body->solid);
+    case CLD_SHAPE_BOX:
+        return cld__shape_read_box(shape, body->solid);
+    case CLD_SHAPE_CYLINDER:
+        return cld__shape_read_cylinder(shape, body->solid);
+    case CLD_SHAPE_POINTS:
+        return cld__shape_read_points(shape, body->solid);
 #ifndef COLLIDE_NO_POLYHEDRON
-    case CLD_SHAPE_POLYHEDRON: return cld__shape_read_polyhedron(shape, body);
+    case CLD_SHAPE_POLYHEDRON:
+        return cld__shape_read_polyhedron(shape, body);
 #endif
-    default: return CLD_ERROR_PARAMETER;
+    default:
+        return CLD_ERROR_PARAMETER;
     }
 }
 
@@ -56211,15 +56275,17 @@ static int cld__shape_read(const cld_shape *shape, const cld_pose *pose, cld__sh
         return CLD_ERROR_FINITE;
     if (solid->radius < 0) return CLD_ERROR_EXTENT;
     solid->size += solid->radius;
-    if (!pose) return CLD_OK;
+    if (!pose) return CLD_OK; /* where its own frame is */
     const int turned = !cld__mat3_is_identity(&pose->rotation);
     if ((turned || CLD__IS_LOOSE) && cld__posed_validate(&placed) != CLD_OK) return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(placed.position)) return CLD_ERROR_POSE;
     if (!cld__shape_fits(placed.position)) return CLD_ERROR_FINITE;
-    if (solid->kind == CLD__SOLID_POLYHEDRON) {
+    solid->base = placed.position;
+    if (solid->kind == CLD__SOLID_POLYHEDRON) { /* its own pose comes first */
         const cld__vec3d at = solid->placed.position;
-        if (turned || at.x != 0 || at.y != 0 || at.z != 0)
-            solid->blur += 8 * CLD__ROUND_DOUBLE * (solid->reach + cld__v3_norm1(at));
+        if (turned && solid->turned) solid->blur += 16 * CLD__ROUND_DOUBLE * solid->reach;
+        if (turned) solid->blur += 6 * CLD__ROUND_DOUBLE * cld__v3_norm1(at);
+        solid->offset = cld__posed_vector(&placed, at);
         placed = cld__posed_multiply(&placed, &solid->placed);
     }
     solid->placed = placed, solid->turned |= turned;
@@ -56319,9 +56385,9 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
 }
 
 /* -------------------------------------------------------------------- [SHAPE] supporting faces
-   The outline of a core in a direction d: of the faces at its extreme point that which faces d most,
-   as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or there
-   is none; or a point. All of it scaled and seen from A's origin. */
+   The outline of a core in a direction d: of the faces at its extreme point that which faces d
+   most, as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or
+   there is none; or a point. All of it scaled and seen from A's origin. */
 
 enum { CLD__OUTLINE_CORNERS = 12, CLD__OUTLINE_POINTS = 64 };
 
@@ -56330,8 +56396,8 @@ typedef struct cld__outline {
     cld__vec3d p[CLD__OUTLINE_CORNERS]; /* counter-clockwise or clockwise */
     uint32_t vertex[CLD__OUTLINE_CORNERS], edge[CLD__OUTLINE_CORNERS]; /* their features, and those
                                                                           of edges to the next */
-    uint32_t whole;    /* the feature of the face, edge or vertex */
-    cld__vec3d normal; /* unit, towards d; 0 where it is no face */
+    uint32_t whole;                      /* the feature of the face, edge or vertex */
+    cld__vec3d normal;                   /* unit, towards d; 0 where it is no face */
     cld__vec3d at[CLD__OUTLINE_CORNERS]; /* see cld__outline_flatten */
 } cld__outline;
 
@@ -56397,14 +56463,15 @@ static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cl
         uint32_t here = corner;
         o->p[i] = at;
         if (g & 1)
-            here ^= 1u << j, o->p[i] = cld__v3_mad(o->p[i], side[j] ? -2 * half[j] : 2 * half[j],
-                                                   axis[j]);
+            here ^= 1u << j,
+                o->p[i] = cld__v3_mad(o->p[i], side[j] ? -2 * half[j] : 2 * half[j], axis[j]);
         if (g & 2)
-            here ^= 1u << m, o->p[i] = cld__v3_mad(o->p[i], side[m] ? -2 * half[m] : 2 * half[m],
-                                                   axis[m]);
+            here ^= 1u << m,
+                o->p[i] = cld__v3_mad(o->p[i], side[m] ? -2 * half[m] : 2 * half[m], axis[m]);
         o->vertex[i] = 4 * here + CLD_FEATURE_VERTEX;
         o->edge[i] = 4 * (4 * (uint32_t)line + (here >> (line + 1) % 3 & 1) +
-                          2 * (here >> (line + 2) % 3 & 1)) + CLD_FEATURE_EDGE;
+                          2 * (here >> (line + 2) % 3 & 1)) +
+                     CLD_FEATURE_EDGE;
     }
     o->whole = o->count == 1 ? o->vertex[0] : o->edge[0];
     if (f < 0) return;
@@ -56417,8 +56484,8 @@ static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cl
    where its side faces d more, the line of that from rim to rim. */
 static void cld__outline_cylinder(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
 {
-    static const double turn[8][2] = {{1, 0}, {0.70710678118654746, 0.70710678118654746},
-                                      {0, 1}, {-0.70710678118654746, 0.70710678118654746},
+    static const double turn[8][2] = {{1, 0},  {0.70710678118654746, 0.70710678118654746},
+                                      {0, 1},  {-0.70710678118654746, 0.70710678118654746},
                                       {-1, 0}, {-0.70710678118654746, -0.70710678118654746},
                                       {0, -1}, {0.70710678118654746, -0.70710678118654746}};
     const cld__posed *m = &p->placed;
@@ -56473,8 +56540,9 @@ static int cld__outline_hull(const cld__outline_points *s, cld__vec3d normal, in
             if (turn < 0 || (turn == 0 && cld__v3_dot(d, d) > cld__v3_dot(along, along)))
                 next = i, along = d;
         }
-        if (next < 0) break;
-        here = next;
+        here = next < 0 ? first : next;
+        for (int i = 1; i < n; i++)
+            if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__OUTLINE_POINTS);
     while (n > CLD__OUTLINE_CORNERS) {
         double least = HUGE_VAL;
@@ -56515,8 +56583,8 @@ static int cld__list_edge(const cld__support_table *f, cld__vec3d d, uint32_t fr
     return to;
 }
 
-/* The normal of the face of a list's hull at that edge that faces d most; 0 if all points are on one
-   line to rounding. */
+/* The normal of the face of a list's hull at that edge that faces d most; 0 if all points are on
+   one line to rounding. */
 static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, uint32_t from,
                                    uint32_t to, double least)
 {
@@ -56550,39 +56618,39 @@ static void cld__outline_from(const cld__outline_points *s, cld__vec3d normal, c
 }
 
 /* Of a list of points: a face of their hull, with all points in its plane to the rounding of the
-   numbers given. */
+   numbers given; the ends of points on a line. */
 static void cld__outline_list(const cld__solid *p, const cld__support_table *f, double scale,
                               cld__vec3d d, cld__outline *o)
 {
-    const double least = 4 * (double)CLD__ROUND_REAL * p->reach * scale;
+    const double least = 16 * (double)CLD__ROUND_REAL * p->reach * scale;
     const uint32_t from = cld__support_table_farthest(f, d);
     const int to = cld__list_edge(f, d, from);
     const cld__vec3d at = cld__support_table_point(f, from);
     cld__outline_points s;
-    uint32_t v[3], k = 0;
-    cld__vec3d n = cld__v3(0, 0, 0);
-    s.count = 1, s.p[0] = at, s.number[0] = from;
+    uint32_t v[3], ends[2] = {from, from};
+    cld__vec3d n = cld__v3(0, 0, 0), t = n;
+    double low = 0, high = 0;
+    s.count = 0;
     if (to >= 0) {
         n = cld__list_normal(f, d, from, (uint32_t)to, least);
-        const int line = !(cld__v3_largest(n) > 0);
-        const cld__vec3d t =
-            cld__v3_unit(cld__v3_sub(cld__support_table_point(f, (uint32_t)to), at));
-        for (uint32_t i = 0; i < f->count; i++) {
-            const cld__vec3d e = cld__v3_sub(cld__support_table_point(f, i), at);
-            const cld__vec3d off = cld__v3_mad(e, -cld__v3_dot(e, t), t);
-            if (i == from) continue;
-            if (line ? cld__v3_largest(off) > least : fabs(cld__v3_dot(e, n)) > least) continue;
-            s.p[s.count] = cld__support_table_point(f, i), s.number[s.count++] = i;
-        }
-        if (line) n = cld__v3_unit(cld__v3_cross(t, fabs(t.x) < 0.7 ? cld__v3(1, 0, 0)
-                                                                   : cld__v3(0, 1, 0)));
+        t = cld__v3_sub(cld__support_table_point(f, (uint32_t)to), at);
     }
+    const int line = !(cld__v3_largest(n) > 0);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const cld__vec3d q = cld__support_table_point(f, i), e = cld__v3_sub(q, at);
+        const double along = cld__v3_dot(e, t);
+        if (along < low) low = along, ends[0] = i;
+        if (along > high) high = along, ends[1] = i;
+        if (!line && fabs(cld__v3_dot(e, n)) <= least) s.p[s.count] = q, s.number[s.count++] = i;
+    }
+    for (int i = 0; line && i < 1 + (ends[0] != ends[1]); i++)
+        s.p[s.count] = cld__support_table_point(f, ends[i]), s.number[s.count++] = ends[i];
     cld__outline_from(&s, n, o);
     for (int i = 0; i < o->count; i++) {
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
     }
-    for (int i = 0; i < s.count && k < 3; i++) v[k++] = s.number[i];
+    for (int i = 0; i < 3 && i < s.count; i++) v[i] = s.number[i];
     o->whole = o->count > 2 ? cld__list_feature(v, 3) : o->edge[0];
 }
 
@@ -56640,8 +56708,8 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
                 s.p[s.count] = cld__polyhedron_local(h, v), s.number[s.count++] = v;
             known = count == CLD__OUTLINE_POINTS;
             for (int j = 0; j < count; j++) known |= triangle[j] == t;
-            if (known || fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) >
-                             least)
+            if (known ||
+                fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) > least)
                 continue;
             triangle[count++] = t;
             if (t < lowest) lowest = t;
@@ -56654,7 +56722,8 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
     }
     o->whole = o->count > 2 ? 4 * lowest + CLD_FEATURE_FACE : o->vertex[0];
     if (o->count < 3) return;
-    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]), y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
+    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]),
+                     y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
     o->normal = cld__v3_unit(cld__v3_cross(x, y));
     if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
 }
@@ -56686,11 +56755,11 @@ static void cld__outline_of(cld__solids *q, int of_b, cld__vec3d d, cld__outline
 {
     const cld__solid *p = of_b ? &q->b : &q->a;
     cld__support_table *f = of_b ? &q->table_b : &q->table_a;
-    memset(o, 0, sizeof *o);
+    o->count = 1, o->p[0] = cld__v3(0, 0, 0), o->normal = o->p[0];
+    o->vertex[0] = o->edge[0] = o->whole = CLD_FEATURE_VERTEX;
     if (p->kind == CLD__SOLID_BOX) cld__outline_box(p, q->scale, d, o);
     if (p->kind == CLD__SOLID_CYLINDER) cld__outline_cylinder(p, q->scale, d, o);
     if (p->kind == CLD__SOLID_LIST) cld__outline_list(p, f, q->scale, d, o);
-    if (p->kind == CLD__SOLID_ORIGIN) o->count = 1;
 #ifndef COLLIDE_NO_POLYHEDRON
     if (p->kind == CLD__SOLID_POLYHEDRON) cld__outline_polyhedron(q, p, f, d, o);
 #endif
@@ -56828,8 +56897,9 @@ static int cld__clip_edges(const cld__outline *subject, const cld__outline *clip
     double t[4], low = 0, high = 1;
     if (subject->count != 2 || clip->count != 2 || !(cross * cross <= 1e-6 * dd * ee)) return 0;
     for (int i = 0; i < 2; i++)
-        t[i] = ((clip->at[i].x - subject->at[0].x) * d.x +
-                (clip->at[i].y - subject->at[0].y) * d.y) / dd;
+        t[i] =
+            ((clip->at[i].x - subject->at[0].x) * d.x + (clip->at[i].y - subject->at[0].y) * d.y) /
+            dd;
     const int turned = t[1] < t[0];
     corner[0].before = corner[1].before = 0, corner[0].line = corner[1].line = 0;
     if (t[turned] > low) low = t[turned], corner[0].line = CLD__CLIP_SIDE + turned;
@@ -56882,10 +56952,10 @@ static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
                                cld_contact *contact)
 {
     const cld__simplex *s = &gap->simplex;
-    cld__vec3d a = cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count,
-                                    &contact->feature_a);
-    cld__vec3d b = cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count,
-                                    &contact->feature_b);
+    cld__vec3d a =
+        cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
+    cld__vec3d b =
+        cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count, &contact->feature_b);
     a = cld__v3_scale(cld__v3_sub(a, q->a.placed.position), q->scale);
     b = cld__v3_scale(cld__v3_sub(b, q->a.placed.position), q->scale);
     cld__shape_contact(q, a, b, gap->normal, gap->distance, contact);
@@ -56938,10 +57008,9 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
 #define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
 
 /* The error of a signed distance; scaled. */
-static double cld__solids_error(const cld__solids *q)
+CLD__INLINE double cld__solids_error(const cld__solids *q)
 {
-    const int curved = q->a.kind == CLD__SOLID_CYLINDER || q->b.kind == CLD__SOLID_CYLINDER;
-    return 4 * q->slack + (curved ? 4 * CLD__SOLID_FINE * q->size : 0);
+    return 4 * (q->slack + cld__solids_curve(q));
 }
 
 /* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
@@ -56996,7 +57065,8 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
                 break;
         for (; i + 1 < n; i++) {
             contacts->found[i] = contacts->found[i + 1];
-            contacts->at[i][0] = contacts->at[i + 1][0], contacts->at[i][1] = contacts->at[i + 1][1];
+            contacts->at[i][0] = contacts->at[i + 1][0],
+            contacts->at[i][1] = contacts->at[i + 1][1];
         }
         contacts->count = i < n ? n - 1 : n;
         if (capacity > 0) out[0] = witness, out++, capacity--;
@@ -57018,6 +57088,10 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
     const cld__shape_gap found = *gap;
     cld__shape_contacts contacts;
     cld__outline a, b;
+    if (q->a.count == 1 || q->b.count == 1) { /* a ball has one contact */
+        if (capacity > 0) cld__shape_witness(q, gap, out);
+        return 1;
+    }
     cld__outline_of(q, 0, gap->normal, &a);
     cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
@@ -57075,6 +57149,7 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     }
     if (gap.apart && found.g.lower > pair.q.radius) {
         cld__shape_witness(&pair.q, &gap, closest);
+        closest->distance = closest->distance < max_distance ? closest->distance : max_distance;
         if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
         return 1;
     }
@@ -57085,13 +57160,47 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     if (gap.apart) {
         const double most = cld__max(pair.q.a.radius + pair.q.b.radius, 0);
         const double part = most > 0 ? pair.q.a.radius / most : 0;
-        const cld__vec3d a_to = cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
-        closest->point_a = cld__v3_to(
-            cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
+        const cld__vec3d a_to =
+            cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
+        closest->point_a =
+            cld__v3_to(cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
     }
     closest->point_b = closest->point_a;
     return 0;
 }
+
+#ifndef COLLIDE_NO_OBB
+
+/* Features of [OBB] as those of shapes. */
+static uint32_t cld__shape_box_feature(uint32_t feature)
+{
+    if (feature >= CLD_OBB_VERTEX) return 4 * (feature - CLD_OBB_VERTEX) + CLD_FEATURE_VERTEX;
+    if (feature >= CLD_OBB_EDGE) return 4 * (feature - CLD_OBB_EDGE) + CLD_FEATURE_EDGE;
+    return 4 * (feature - CLD_OBB_FACE) + CLD_FEATURE_FACE;
+}
+
+/* True for two boxes without a radius, which have kernels of their own. */
+CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
+{
+    return q->a.axis_normals && q->b.axis_normals && q->a.kind == CLD__SOLID_BOX &&
+           q->b.kind == CLD__SOLID_BOX && q->radius == 0;
+}
+
+static int cld__shape_collide_boxes(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                    const cld_pose *pose_b, cld_contact *out, int capacity)
+{
+    const cld_pose here = cld_pose_identity();
+    const cld_obb box_a = cld_obb_from_pose(pose_a ? pose_a : &here, a->half);
+    const cld_obb box_b = cld_obb_from_pose(pose_b ? pose_b : &here, b->half);
+    const int count = cld_obb_collide(&box_a, &box_b, out, capacity);
+    for (int i = 0; i < count && i < capacity; i++) {
+        out[i].feature_a = cld__shape_box_feature(out[i].feature_a);
+        out[i].feature_b = cld__shape_box_feature(out[i].feature_b);
+    }
+    return count;
+}
+
+#endif
 
 int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
@@ -57104,6 +57213,10 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+#ifndef COLLIDE_NO_OBB
+    if (margin == 0 && cld__shapes_are_boxes(&pair.q))
+        return cld__shape_collide_boxes(a, pose_a, b, pose_b, out, capacity);
+#endif
     cld__shapes_recall(&pair.q, cache, &gap.simplex);
     cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
@@ -57127,7 +57240,7 @@ typedef struct cld__shape_sweep {
 static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double most,
                                  cld__shape_gap *gap)
 {
-    s->q->shift = cld__v3_mad(s->start, t, s->motion);
+    s->q->moved = cld__v3_scale(s->motion, t), s->q->shift = cld__v3_add(s->start, s->q->moved);
     cld__solids_keep(s->q, &gap->simplex);
     cld__shapes_gap(s->q, most, gap);
 }
@@ -57143,7 +57256,7 @@ static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_
     if (!(speed > 4 * (double)CLD__ROUND_REAL * cld__v3_length(s->motion))) return 0;
     const double t = cld__min(8 * s->error / speed, 1);
     cld__shape_sweep_gap(s, t, HUGE_VAL, &later);
-    s->q->shift = s->start;
+    s->q->shift = s->start, s->q->moved = cld__v3(0, 0, 0);
     return later.distance < floor - 2 * s->error;
 }
 
@@ -57246,7 +57359,7 @@ int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 ori
     out->point = cld__v3_to(cld__v3_mad(o, t * way / length, d));
     out->normal = inside ? cld__v3_to(cld__v3(0, 0, 0)) : contact.normal;
     out->distance = (cld_real)(t * way / length);
-    out->feature = inside ? CLD_FEATURE_INTERIOR : contact.feature_a;
+    out->feature = inside ? (uint32_t)CLD_FEATURE_INTERIOR : contact.feature_a;
     return 1;
 }
 
@@ -57311,7 +57424,8 @@ int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_mot
         const double way = cld__v3_dot(axes[k], linear), from = cld__v3_dot(axes[k], at);
         const double up = -cld__solids_along(&pair.q, axes[k]) / pair.q.scale;
         const double down = -cld__solids_along(&pair.q, cld__v3_scale(axes[k], -1)) / pair.q.scale;
-        low[k] = from - down - more + cld__min(way, 0), high[k] = from + up + more + cld__max(way, 0);
+        low[k] = from - down - more + cld__min(way, 0),
+        high[k] = from + up + more + cld__max(way, 0);
     }
     out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
     out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);
@@ -57354,7 +57468,8 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
     for (int i = 0; i < a.count; i++) {
         const double distance = b - a.at[i].z - q->radius;
-        const cld__vec3d p = a.at[i], across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
+        const cld__vec3d p = a.at[i],
+                         across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
         cld_contact *contact = &contacts.found[contacts.count];
         if (distance > cld__max(most, contacts.deepest)) continue;
         cld__shape_contact(q, cld__v3_mad(across, p.z, n), cld__v3_mad(across, b, n), n, distance,
@@ -57363,7 +57478,8 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
     int wanted = contacts.count < capacity ? contacts.count : capacity;
-    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted, order);
+    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted,
+                        order);
     for (int k = 0; k < wanted; k++) out[k] = contacts.found[order[k]];
     return contacts.count;
 }
