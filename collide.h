@@ -3331,7 +3331,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              paths: the tree
      Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
      clipping (Sutherland, Hodgman)          [OBB] contact manifold; [SHAPE] manifold:
-                                             cld__clip_outline; [POLYGON_PAIRS] contacts, sweeps;
+                                             cld__clip_support_face; [POLYGON_PAIRS] contacts,
+                                             sweeps;
                                              [TERRAIN_CYLINDER] cylinders: contacts
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
                                              cld__meet_on_line, in strips cld__meet_run; its bound
@@ -55004,7 +55005,7 @@ typedef struct cld__solids {
 } cld__solids;
 
 /* Coordinates of point i of a strided array. */
-CLD__INLINE cld__vec3d cld__point_at(const char *points, size_t stride, uint32_t i)
+CLD__INLINE cld__vec3d cld__list_point(const char *points, size_t stride, uint32_t i)
 {
     const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
     return cld__v3((double)p[0], (double)p[1], (double)p[2]);
@@ -55019,7 +55020,7 @@ CLD__INLINE cld__vec3d cld__solid_local(const cld__solid *p, const cld__support_
         return cld__v3(i & 1 ? p->half.x : -p->half.x, i & 2 ? p->half.y : -p->half.y,
                        i & 4 ? p->half.z : -p->half.z);
     }
-    if (p->kind == CLD__SOLID_LIST) return cld__point_at(p->points, p->stride, i);
+    if (p->kind == CLD__SOLID_LIST) return cld__list_point(p->points, p->stride, i);
     if (p->kind == CLD__SOLID_CYLINDER) return cld__v3(f->x[i], f->y[i], f->z[i]);
 #ifndef COLLIDE_NO_POLYHEDRON
     if (p->kind == CLD__SOLID_POLYHEDRON) return cld__polyhedron_local(p->polyhedron, i);
@@ -56204,9 +56205,9 @@ static int cld__shape_read_points(const cld_shape *shape, cld__solid *solid)
     if (solid->stride % sizeof(cld_real) || solid->stride < 3 * sizeof(cld_real))
         return CLD_ERROR_STRIDE;
     solid->points = (const char *)shape->points, solid->count = (uint32_t)shape->count;
-    low = high = cld__point_at(solid->points, solid->stride, 0);
+    low = high = cld__list_point(solid->points, solid->stride, 0);
     for (uint32_t i = 0; i < solid->count; i++) {
-        const cld__vec3d v = cld__point_at(solid->points, solid->stride, i);
+        const cld__vec3d v = cld__list_point(solid->points, solid->stride, i);
         if (!cld__shape_fits(v)) return CLD_ERROR_FINITE;
         low = cld__v3_min(low, v), high = cld__v3_max(high, v);
         solid->reach = cld__max(solid->reach, cld__v3_dot(v, v));
@@ -56389,22 +56390,23 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
    most, as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or
    there is none; or a point. All of it scaled and seen from A's origin. */
 
-enum { CLD__OUTLINE_CORNERS = 12, CLD__OUTLINE_POINTS = 64 };
+enum { CLD__SUPPORT_FACE_CORNERS = 12, CLD__SUPPORT_FACE_POINTS = 64 };
 
-typedef struct cld__outline {
+typedef struct cld__support_face {
     int count;
-    cld__vec3d p[CLD__OUTLINE_CORNERS]; /* counter-clockwise or clockwise */
-    uint32_t vertex[CLD__OUTLINE_CORNERS], edge[CLD__OUTLINE_CORNERS]; /* their features, and those
+    cld__vec3d p[CLD__SUPPORT_FACE_CORNERS]; /* counter-clockwise or clockwise */
+    uint32_t vertex[CLD__SUPPORT_FACE_CORNERS],
+        edge[CLD__SUPPORT_FACE_CORNERS];      /* their features, and those
                                                                           of edges to the next */
-    uint32_t whole;                      /* the feature of the face, edge or vertex */
-    cld__vec3d normal;                   /* unit, towards d; 0 where it is no face */
-    cld__vec3d at[CLD__OUTLINE_CORNERS]; /* see cld__outline_flatten */
-} cld__outline;
+    uint32_t whole;                           /* the feature of the face, edge or vertex */
+    cld__vec3d normal;                        /* unit, towards d; 0 where it is no face */
+    cld__vec3d at[CLD__SUPPORT_FACE_CORNERS]; /* see cld__support_face_flatten */
+} cld__support_face;
 
 /* Keeps two corners of an outline, or one. */
-static void cld__outline_keep(cld__outline *o, int i, int k)
+static void cld__support_face_keep(cld__support_face *o, int i, int k)
 {
-    const cld__outline all = *o;
+    const cld__support_face all = *o;
     const int next = (i + 1) % all.count == k;
     o->count = i == k ? 1 : 2;
     o->p[0] = all.p[i], o->p[1] = all.p[k];
@@ -56416,7 +56418,7 @@ static void cld__outline_keep(cld__outline *o, int i, int k)
 
 /* Of a face that is seen edge-on, within 6 degrees, the edge that is farthest in the direction d;
    of an edge that is seen end-on, that end. */
-static void cld__outline_thin(cld__outline *o, cld__vec3d d)
+static void cld__support_face_thin(cld__support_face *o, cld__vec3d d)
 {
     int best = 0;
     for (int i = 1; i < o->count; i++)
@@ -56425,20 +56427,21 @@ static void cld__outline_thin(cld__outline *o, cld__vec3d d)
         const int after = (best + 1) % o->count, before = (best + o->count - 1) % o->count;
         const double up = cld__v3_dot(d, o->p[after]), down = cld__v3_dot(d, o->p[before]);
         if (up >= down)
-            cld__outline_keep(o, best, after);
+            cld__support_face_keep(o, best, after);
         else
-            cld__outline_keep(o, before, best);
+            cld__support_face_keep(o, before, best);
         best = !(up >= down);
     }
     if (o->count == 2) {
         const cld__vec3d e = cld__v3_sub(o->p[1], o->p[0]);
         const double along = cld__v3_dot(d, e);
-        if (along * along > 0.99 * cld__v3_dot(e, e)) cld__outline_keep(o, best, best);
+        if (along * along > 0.99 * cld__v3_dot(e, e)) cld__support_face_keep(o, best, best);
     }
 }
 
 /* Of a box: the face whose axis is most along d, of those that have an area. */
-static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
+static void cld__support_face_box(const cld__solid *p, double scale, cld__vec3d d,
+                                  cld__support_face *o)
 {
     const double half[3] = {p->half.x * scale, p->half.y * scale, p->half.z * scale};
     const cld__vec3d axis[3] = {p->placed.x, p->placed.y, p->placed.z};
@@ -56482,7 +56485,8 @@ static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cl
 
 /* Of a cylinder: a base, as the octagon in its rim that has a corner where it is farthest along d;
    where its side faces d more, the line of that from rim to rim. */
-static void cld__outline_cylinder(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
+static void cld__support_face_cylinder(const cld__solid *p, double scale, cld__vec3d d,
+                                       cld__support_face *o)
 {
     static const double turn[8][2] = {{1, 0},  {0.70710678118654746, 0.70710678118654746},
                                       {0, 1},  {-0.70710678118654746, 0.70710678118654746},
@@ -56513,15 +56517,15 @@ static void cld__outline_cylinder(const cld__solid *p, double scale, cld__vec3d 
 }
 
 /* Points in one plane, by their numbers, of which an outline is made. */
-typedef struct cld__outline_points {
+typedef struct cld__support_face_points {
     int count;
     cld__vec3d p[CLD__SOLID_POINTS];
     uint32_t number[CLD__SOLID_POINTS];
-} cld__outline_points;
+} cld__support_face_points;
 
 /* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973): of
    more than there is room for, those left whose loss costs least area. */
-static int cld__outline_hull(const cld__outline_points *s, cld__vec3d normal, int *corner)
+static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d normal, int *corner)
 {
     int n = 0, first = 0, here;
     cld__vec3d along;
@@ -56543,8 +56547,8 @@ static int cld__outline_hull(const cld__outline_points *s, cld__vec3d normal, in
         here = next < 0 ? first : next;
         for (int i = 1; i < n; i++)
             if (corner[i] == here) here = first; /* rounding has turned back */
-    } while (here != first && n < CLD__OUTLINE_POINTS);
-    while (n > CLD__OUTLINE_CORNERS) {
+    } while (here != first && n < CLD__SUPPORT_FACE_POINTS);
+    while (n > CLD__SUPPORT_FACE_CORNERS) {
         double least = HUGE_VAL;
         int drop = 0;
         for (int i = 0; i < n; i++) {
@@ -56606,10 +56610,11 @@ static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, ui
 }
 
 /* Fills the outline from the hull of points in a plane. */
-static void cld__outline_from(const cld__outline_points *s, cld__vec3d normal, cld__outline *o)
+static void cld__support_face_from(const cld__support_face_points *s, cld__vec3d normal,
+                                   cld__support_face *o)
 {
-    int corner[CLD__OUTLINE_POINTS];
-    o->count = cld__outline_hull(s, normal, corner);
+    int corner[CLD__SUPPORT_FACE_POINTS];
+    o->count = cld__support_face_hull(s, normal, corner);
     for (int i = 0; i < o->count; i++) {
         o->p[i] = s->p[corner[i]];
         o->vertex[i] = 4 * s->number[corner[i]] + CLD_FEATURE_VERTEX;
@@ -56619,14 +56624,14 @@ static void cld__outline_from(const cld__outline_points *s, cld__vec3d normal, c
 
 /* Of a list of points: a face of their hull, with all points in its plane to the rounding of the
    numbers given; the ends of points on a line. */
-static void cld__outline_list(const cld__solid *p, const cld__support_table *f, double scale,
-                              cld__vec3d d, cld__outline *o)
+static void cld__support_face_list(const cld__solid *p, const cld__support_table *f, double scale,
+                                   cld__vec3d d, cld__support_face *o)
 {
     const double least = 16 * (double)CLD__ROUND_REAL * p->reach * scale;
     const uint32_t from = cld__support_table_farthest(f, d);
     const int to = cld__list_edge(f, d, from);
     const cld__vec3d at = cld__support_table_point(f, from);
-    cld__outline_points s;
+    cld__support_face_points s;
     uint32_t v[3], ends[2] = {from, from};
     cld__vec3d n = cld__v3(0, 0, 0), t = n;
     double low = 0, high = 0;
@@ -56645,7 +56650,7 @@ static void cld__outline_list(const cld__solid *p, const cld__support_table *f, 
     }
     for (int i = 0; line && i < 1 + (ends[0] != ends[1]); i++)
         s.p[s.count] = cld__support_table_point(f, ends[i]), s.number[s.count++] = ends[i];
-    cld__outline_from(&s, n, o);
+    cld__support_face_from(&s, n, o);
     for (int i = 0; i < o->count; i++) {
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
@@ -56683,16 +56688,16 @@ static uint32_t cld__polyhedron_facing_most(const cld__polyhedron *p, uint32_t v
 
 /* Of a polyhedron: the triangles in the plane of the one at its extreme vertex that faces d most,
    the first sixty. */
-static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
-                                    cld__support_table *f, cld__vec3d d, cld__outline *o)
+static void cld__support_face_polyhedron(const cld__solids *q, const cld__solid *p,
+                                         cld__support_table *f, cld__vec3d d, cld__support_face *o)
 {
     const cld__polyhedron *h = p->polyhedron;
     const cld__vec3d local = cld__solid_unturn(p, d);
     const uint32_t vertex = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
     const double least = 4 * (double)CLD__ROUND_REAL * p->reach;
-    uint32_t triangle[CLD__OUTLINE_POINTS], lowest;
+    uint32_t triangle[CLD__SUPPORT_FACE_POINTS], lowest;
     int count = 1;
-    cld__outline_points s;
+    cld__support_face_points s;
     triangle[0] = lowest = cld__polyhedron_facing_most(h, vertex, local);
     const cld__vec3d n = cld__v3_unit(cld__polyhedron_triangle_normal(h, lowest));
     const cld__vec3d at = cld__polyhedron_local(h, h->triangles[3 * (size_t)lowest]);
@@ -56706,7 +56711,7 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
             for (int j = 0; j < s.count; j++) known |= s.number[j] == v;
             if (!known && s.count < CLD__SOLID_POINTS)
                 s.p[s.count] = cld__polyhedron_local(h, v), s.number[s.count++] = v;
-            known = count == CLD__OUTLINE_POINTS;
+            known = count == CLD__SUPPORT_FACE_POINTS;
             for (int j = 0; j < count; j++) known |= triangle[j] == t;
             if (known ||
                 fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) > least)
@@ -56714,7 +56719,7 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
             triangle[count++] = t;
             if (t < lowest) lowest = t;
         }
-    cld__outline_from(&s, n, o);
+    cld__support_face_from(&s, n, o);
     for (int i = 0; i < o->count; i++) {
         o->edge[i] = CLD__NONE; /* found where it is needed */
         const cld__vec3d w = cld__v3_scale(o->p[i], q->scale);
@@ -56729,7 +56734,7 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
 }
 
 /* The feature of the edge from corner i of an outline to the next. */
-static uint32_t cld__outline_edge_found(const cld__solid *p, const cld__outline *o, int i)
+static uint32_t cld__support_face_edge_found(const cld__solid *p, const cld__support_face *o, int i)
 {
     uint32_t v[2];
     v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
@@ -56741,29 +56746,29 @@ static uint32_t cld__outline_edge_found(const cld__solid *p, const cld__outline 
 
 #endif
 
-CLD__INLINE uint32_t cld__outline_edge(const cld__solid *p, const cld__outline *o, int i)
+CLD__INLINE uint32_t cld__support_face_edge(const cld__solid *p, const cld__support_face *o, int i)
 {
 #ifndef COLLIDE_NO_POLYHEDRON
-    if (o->edge[i] == CLD__NONE) return cld__outline_edge_found(p, o, i);
+    if (o->edge[i] == CLD__NONE) return cld__support_face_edge_found(p, o, i);
 #endif
     (void)p;
     return o->edge[i];
 }
 
 /* The outline of A or B in the direction d. */
-static void cld__outline_of(cld__solids *q, int of_b, cld__vec3d d, cld__outline *o)
+static void cld__support_face_of(cld__solids *q, int of_b, cld__vec3d d, cld__support_face *o)
 {
     const cld__solid *p = of_b ? &q->b : &q->a;
     cld__support_table *f = of_b ? &q->table_b : &q->table_a;
     o->count = 1, o->p[0] = cld__v3(0, 0, 0), o->normal = o->p[0];
     o->vertex[0] = o->edge[0] = o->whole = CLD_FEATURE_VERTEX;
-    if (p->kind == CLD__SOLID_BOX) cld__outline_box(p, q->scale, d, o);
-    if (p->kind == CLD__SOLID_CYLINDER) cld__outline_cylinder(p, q->scale, d, o);
-    if (p->kind == CLD__SOLID_LIST) cld__outline_list(p, f, q->scale, d, o);
+    if (p->kind == CLD__SOLID_BOX) cld__support_face_box(p, q->scale, d, o);
+    if (p->kind == CLD__SOLID_CYLINDER) cld__support_face_cylinder(p, q->scale, d, o);
+    if (p->kind == CLD__SOLID_LIST) cld__support_face_list(p, f, q->scale, d, o);
 #ifndef COLLIDE_NO_POLYHEDRON
-    if (p->kind == CLD__SOLID_POLYHEDRON) cld__outline_polyhedron(q, p, f, d, o);
+    if (p->kind == CLD__SOLID_POLYHEDRON) cld__support_face_polyhedron(q, p, f, d, o);
 #endif
-    cld__outline_thin(o, d);
+    cld__support_face_thin(o, d);
     if (of_b)
         for (int i = 0; i < o->count; i++) o->p[i] = cld__v3_add(o->p[i], q->shift);
 }
@@ -56793,7 +56798,7 @@ CLD__INLINE cld__vec3d cld__flat_frame_see(const cld__flat_frame *f, cld__vec3d 
 }
 
 /* Sees the corners and the normal from the frame, and puts them in counter-clockwise order. */
-static void cld__outline_flatten(cld__outline *o, const cld__flat_frame *f)
+static void cld__support_face_flatten(cld__support_face *o, const cld__flat_frame *f)
 {
     double area = 0;
     for (int i = 0; i < o->count; i++) o->at[i] = cld__flat_frame_see(f, o->p[i]);
@@ -56804,7 +56809,7 @@ static void cld__outline_flatten(cld__outline *o, const cld__flat_frame *f)
         area += a.x * b.y - a.y * b.x;
     }
     if (area >= 0) return;
-    const cld__outline was = *o;
+    const cld__support_face was = *o;
     for (int i = 0; i < o->count; i++) {
         const int k = o->count - 1 - i;
         o->at[i] = was.at[k], o->vertex[i] = was.vertex[k];
@@ -56813,7 +56818,7 @@ static void cld__outline_flatten(cld__outline *o, const cld__flat_frame *f)
 }
 
 /* How far the outline is along the normal at a place that it has. */
-static double cld__outline_height(const cld__outline *o, double x, double y)
+static double cld__support_face_height(const cld__support_face *o, double x, double y)
 {
     const cld__vec3d p = o->at[0];
     if (o->count > 2)
@@ -56832,10 +56837,10 @@ typedef struct cld__clip_corner {
 } cld__clip_corner;
 
 #define CLD__CLIP_SIDE    64
-#define CLD__CLIP_CORNERS (2 * CLD__OUTLINE_CORNERS + 2)
+#define CLD__CLIP_CORNERS (2 * CLD__SUPPORT_FACE_CORNERS + 2)
 
 /* How far a place is beyond side k of the clip polygon, times the length of the side. */
-CLD__INLINE double cld__clip_beyond(const cld__outline *clip, int k, double x, double y)
+CLD__INLINE double cld__clip_beyond(const cld__support_face *clip, int k, double x, double y)
 {
     const cld__vec3d a = clip->at[k], b = clip->at[k + 1 < clip->count ? k + 1 : 0];
     return (x - a.x) * (b.y - a.y) - (y - a.y) * (b.x - a.x);
@@ -56843,8 +56848,8 @@ CLD__INLINE double cld__clip_beyond(const cld__outline *clip, int k, double x, d
 
 /* Clips `from` at side k; a segment or point (open) has no edge from its last corner to its first.
    A corner exactly on the side stays, and the side leads on from it. */
-static int cld__clip_at(const cld__outline *clip, int k, const cld__clip_corner *from, int count,
-                        int open, cld__clip_corner *to)
+static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_corner *from,
+                        int count, int open, cld__clip_corner *to)
 {
     double beyond[CLD__CLIP_CORNERS];
     int n = 0;
@@ -56869,7 +56874,7 @@ static int cld__clip_at(const cld__outline *clip, int k, const cld__clip_corner 
 }
 
 /* The corners of the part of the subject in the clip polygon; returns how many. */
-static int cld__clip_outline(const cld__outline *subject, const cld__outline *clip,
+static int cld__clip_support_face(const cld__support_face *subject, const cld__support_face *clip,
                              cld__clip_corner *corner)
 {
     cld__clip_corner other[CLD__CLIP_CORNERS];
@@ -56887,7 +56892,7 @@ static int cld__clip_outline(const cld__outline *subject, const cld__outline *cl
 }
 
 /* Two edges that lie along each other: the ends of the part in which they do. */
-static int cld__clip_edges(const cld__outline *subject, const cld__outline *clip,
+static int cld__clip_edges(const cld__support_face *subject, const cld__support_face *clip,
                            cld__clip_corner *corner)
 {
     const cld__vec3d d = cld__v3_sub(subject->at[1], subject->at[0]);
@@ -56913,14 +56918,15 @@ static int cld__clip_edges(const cld__outline *subject, const cld__outline *clip
 }
 
 /* The features of both outlines that make a corner. */
-static void cld__clip_features(const cld__solid *s, const cld__outline *subject,
-                               const cld__solid *c, const cld__outline *clip,
+static void cld__clip_features(const cld__solid *s, const cld__support_face *subject,
+                               const cld__solid *c, const cld__support_face *clip,
                                const cld__clip_corner *corner, uint32_t *of_s, uint32_t *of_c)
 {
     const int before = corner->before, line = corner->line;
     if (subject->count == 2 && clip->count == 2) { /* along each other */
-        *of_s = line < CLD__CLIP_SIDE ? subject->vertex[line] : cld__outline_edge(s, subject, 0);
-        *of_c = line < CLD__CLIP_SIDE ? cld__outline_edge(c, clip, 0)
+        *of_s =
+            line < CLD__CLIP_SIDE ? subject->vertex[line] : cld__support_face_edge(s, subject, 0);
+        *of_c = line < CLD__CLIP_SIDE ? cld__support_face_edge(c, clip, 0)
                                       : clip->vertex[line - CLD__CLIP_SIDE];
     } else if (before < CLD__CLIP_SIDE && line < CLD__CLIP_SIDE) {
         *of_s = subject->vertex[line], *of_c = clip->whole;
@@ -56929,8 +56935,8 @@ static void cld__clip_features(const cld__solid *s, const cld__outline *subject,
     } else {
         const int side = before < CLD__CLIP_SIDE ? line : before;
         const int edge = before < CLD__CLIP_SIDE ? before : line;
-        *of_s = cld__outline_edge(s, subject, subject->count > 2 ? edge : 0);
-        *of_c = cld__outline_edge(c, clip, side - CLD__CLIP_SIDE);
+        *of_s = cld__support_face_edge(s, subject, subject->count > 2 ? edge : 0);
+        *of_c = cld__support_face_edge(c, clip, side - CLD__CLIP_SIDE);
     }
 }
 
@@ -56971,19 +56977,19 @@ typedef struct cld__shape_contacts {
 
 /* Adds the corners of the contact area that are no farther apart than `most`. */
 static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame *frame,
-                                     const cld__outline *a, const cld__outline *b, double most,
-                                     cld__shape_contacts *out)
+                                     const cld__support_face *a, const cld__support_face *b,
+                                     double most, cld__shape_contacts *out)
 {
     const int of_b = a->count > 2 || b->count < 3; /* B's outline is clipped by A's */
-    const cld__outline *subject = of_b ? b : a, *clip = of_b ? a : b;
+    const cld__support_face *subject = of_b ? b : a, *clip = of_b ? a : b;
     const cld__solid *s = of_b ? &q->b : &q->a, *c = of_b ? &q->a : &q->b;
     cld__clip_corner corner[CLD__CLIP_CORNERS];
-    const int count = clip->count > 2 ? cld__clip_outline(subject, clip, corner)
+    const int count = clip->count > 2 ? cld__clip_support_face(subject, clip, corner)
                                       : cld__clip_edges(subject, clip, corner);
     out->count = 0, out->deepest = HUGE_VAL;
     for (int k = 0; k < count; k++) {
         const double x = corner[k].x, y = corner[k].y;
-        const double ha = cld__outline_height(a, x, y), hb = cld__outline_height(b, x, y);
+        const double ha = cld__support_face_height(a, x, y), hb = cld__support_face_height(b, x, y);
         const double distance = hb - ha - q->radius;
         cld_contact *contact = &out->found[out->count];
         const cld__vec3d across = cld__v3_mad(cld__v3_scale(frame->u, x), y, frame->v);
@@ -57022,7 +57028,7 @@ static double cld__solids_along(cld__solids *q, cld__vec3d n)
 
 /* Of cores that are in each other: turns the normal to that of a face, of A first, along which they
    are little deeper. Returns 1 where it does. */
-static int cld__shape_prefer(cld__solids *q, const cld__outline *a, const cld__outline *b,
+static int cld__shape_prefer(cld__solids *q, const cld__support_face *a, const cld__support_face *b,
                              double size, cld__shape_gap *gap)
 {
     const double depth = gap->distance + q->radius;
@@ -57042,10 +57048,11 @@ static int cld__shape_prefer(cld__solids *q, const cld__outline *a, const cld__o
 
 /* Looks for the contacts along gap->normal, nearer than the margin. */
 static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, double most,
-                                cld__outline *a, cld__outline *b, cld__shape_contacts *contacts)
+                                cld__support_face *a, cld__support_face *b,
+                                cld__shape_contacts *contacts)
 {
     const cld__flat_frame frame = cld__flat_frame_of(gap->normal);
-    cld__outline_flatten(a, &frame), cld__outline_flatten(b, &frame);
+    cld__support_face_flatten(a, &frame), cld__support_face_flatten(b, &frame);
     cld__shape_contacts_find(q, &frame, a, b, most, contacts);
 }
 
@@ -57087,24 +57094,24 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
     const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
     const cld__shape_gap found = *gap;
     cld__shape_contacts contacts;
-    cld__outline a, b;
+    cld__support_face a, b;
     if (q->a.count == 1 || q->b.count == 1) { /* a ball has one contact */
         if (capacity > 0) cld__shape_witness(q, gap, out);
         return 1;
     }
-    cld__outline_of(q, 0, gap->normal, &a);
-    cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+    cld__support_face_of(q, 0, gap->normal, &a);
+    cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
     if (turned) {
-        cld__outline_of(q, 0, gap->normal, &a);
-        cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+        cld__support_face_of(q, 0, gap->normal, &a);
+        cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     }
     double most = cld__max(margin, cld__max(CLD__SHAPE_HOVER * size, gap->distance + level));
     cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     if (turned && !(contacts.deepest <= gap->distance + level)) { /* not there: as it was found */
         *gap = found;
-        cld__outline_of(q, 0, gap->normal, &a);
-        cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+        cld__support_face_of(q, 0, gap->normal, &a);
+        cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
         cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     }
     return cld__shape_report(q, gap, level, &contacts, out, capacity);
@@ -57438,7 +57445,7 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
 {
     cld__shape_pair pair;
     cld__solids *q = &pair.q;
-    cld__outline a;
+    cld__support_face a;
     cld__shape_contacts contacts;
     int order[CLD__CLIP_CORNERS];
     if (!plane || (capacity > 0 && !out)) return CLD_ERROR_NULL;
@@ -57460,9 +57467,9 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
     double most = (double)margin * q->scale, b = above * q->scale;
     if (cld__solids_along(q, n) - q->slack - q->radius > most) return 0;
     most = cld__max(most, CLD__SHAPE_HOVER * size);
-    cld__outline_of(q, 0, n, &a);
+    cld__support_face_of(q, 0, n, &a);
     const cld__flat_frame frame = cld__flat_frame_of(n);
-    cld__outline_flatten(&a, &frame);
+    cld__support_face_flatten(&a, &frame);
     contacts.count = 0, contacts.deepest = HUGE_VAL;
     for (int i = 0; i < a.count; i++)
         contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
