@@ -1,0 +1,352 @@
+/* Convex shapes that stand, each kind against each: overlap, distance, manifolds, against an oracle
+ * that proves its bounds (oracle_shape.h), on pairs at random and as people make them; pairs worked
+ * out by hand; and the oracle itself against closed forms and all features of few points.
+ *
+ *     test_shape [seed]
+ *     test_shape --pairs 1000000 [seed]   so many pairs of each two kinds, half of them with
+ *                                         manifolds looked at in full; prints a table */
+#include "test.h"
+
+#include "shape_checks.h"
+
+static shape_body one, two;
+
+/* ------------------------------------------------------------------------------ the oracle itself */
+
+static void oracle_on(const cld_shape *a, const cld_pose *pa, const cld_shape *b,
+                      const cld_pose *pb, double distance, double bits)
+{
+    static shape_solid s, t;
+    shape_between found;
+    double m;
+    shape_solid_of(&s, a, pa), shape_solid_of(&t, b, pb);
+    m = (double)pair_size(&s, &t, NULL);
+    found = shape_gap(&s, &t, NULL, ldexp(m, -(int)bits));
+    CHECK((double)(found.high - found.low) <= 2 * ldexp(m, -(int)bits));
+    /* the closed form is rounded to double */
+    CHECK((double)found.low <= distance + 1e-15 * m && (double)found.high >= distance - 1e-15 * m);
+}
+
+static void oracle_closed_forms(void)
+{
+    const cld_shape ball = cld_shape_sphere(1), capsule = cld_shape_capsule((cld_real)0.5, 2);
+    const cld_shape box = cld_shape_box(vec3(1, 2, 3)), drum = cld_shape_cylinder(2, 1);
+    const cld_shape disc = cld_shape_cylinder(2, 0);
+    cld_pose p;
+    memset(&p, 0, sizeof p);
+    oracle_on(&ball, NULL, &ball, NULL, -2, 48);
+    oracle_on(&box, NULL, &box, NULL, -2, 48);
+    oracle_on(&drum, NULL, &drum, NULL, -2, 20);
+    p.position = vec3(3, 4, 0);
+    oracle_on(&ball, NULL, &ball, &p, 3, 48);
+    oracle_on(&drum, NULL, &drum, &p, 1, 30);
+    oracle_on(&drum, NULL, &ball, &p, 2, 48);
+    oracle_on(&disc, NULL, &ball, &p, 2, 48);
+    oracle_on(&capsule, NULL, &ball, &p, 3.5, 48);
+    oracle_on(&box, NULL, &ball, &p, sqrt(8) - 1, 48);
+    p.position = vec3(1, 1, 0.5);
+    oracle_on(&box, NULL, &ball, &p, -1, 48);    /* x: 1 - 1 - 1 */
+    oracle_on(&disc, NULL, &ball, &p, -0.5, 40); /* out along z */
+    oracle_on(&drum, NULL, &ball, &p, -1.5, 40);
+    p.position = vec3(0, 0, 1.75);
+    oracle_on(&drum, NULL, &drum, &p, -0.25, 30); /* base on base */
+    p.rotation.x = vec3(0, 0, -1), p.rotation.y = vec3(0, 1, 0), p.rotation.z = vec3(1, 0, 0);
+    p.position = vec3(0, 0, 2.5);
+    oracle_on(&drum, NULL, &drum, &p, -0.5, 30); /* side on base */
+    p.position = vec3(0, 0, 5);
+    oracle_on(&drum, NULL, &drum, &p, 2, 30);
+    oracle_on(&capsule, NULL, &capsule, &p, 2, 48);
+}
+
+/* Points of few, at random and of whole numbers: flat, collinear, repeated ones among them. */
+static void oracle_few_points(void)
+{
+    test_random r = test_random_from(1);
+    int i, k, repeat = test_repeat(3000);
+    for (i = 0; i < repeat; i++) {
+        shape_body *s[2];
+        solid_real exact, m;
+        shape_between found;
+        s[0] = &one, s[1] = &two;
+        for (k = 0; k < 2; k++) {
+            if (i % 2) {
+                body_random_points(s[k], &r, test_integer(&r, 1, 8), 1);
+            } else {
+                body_flat_points(s[k], &r, 8);
+                if (s[k]->shape.count > 8) s[k]->shape.count = 8;
+            }
+            s[k]->pose = test_pose(&r, i % 2 ? 0.6 : 0);
+            s[k]->at = i % 4 < 2 ? &s[k]->pose : NULL;
+            body_settle(s[k]);
+        }
+        m = pair_size(&one.truth, &two.truth, NULL);
+        found = shape_gap(&one.truth, &two.truth, NULL, m * ldexp(1, -48));
+        exact = shape_enumerate(&one.truth, &two.truth);
+        if (!CHECK(found.low <= exact && exact <= found.high) ||
+            !CHECK(found.high - found.low <= m * ldexp(1, -46))) {
+            if (test_failures <= 20)
+                printf("    %.20g .. %.20g, all features %.20g\n", (double)found.low,
+                       (double)found.high, (double)exact);
+            body_print(&one), body_print(&two);
+        }
+    }
+}
+
+/* A cylinder lies between the prisms of n sides in it and around it. */
+static void oracle_between_prisms(void)
+{
+    enum { SIDES = 64 };
+    test_random r = test_random_from(2);
+    static shape_solid inner;
+    int i, k, axis, repeat = test_repeat(100);
+    for (i = 0; i < repeat; i++) {
+        shape_between found, prism;
+        double m;
+        body_random_shape(&one, &r, test_integer(&r, SORT_CYLINDER, SORT_DISC), 1);
+        body_random_shape(&two, &r, test_integer(&r, 0, SORT_CLOUD), 1);
+        one.pose = test_pose(&r, 0), two.pose = test_pose(&r, 1.2);
+        one.at = &one.pose, two.at = &two.pose;
+        body_settle(&one), body_settle(&two);
+        m = (double)pair_size(&one.truth, &two.truth, NULL);
+        found = shape_gap(&one.truth, &two.truth, NULL, m * 1e-8);
+        inner = one.truth;
+        for (k = 0; k < 2 * SIDES; k++) {
+            const double angle = 2 * 3.14159265358979323846 * (k / 2) / SIDES;
+            for (axis = 0; axis < 3; axis++) {
+                inner.vertex[k][axis] = (k & 1 ? 1 : -1) * one.truth.axis[axis] +
+                                        cos(angle) * one.truth.across[0][axis] +
+                                        sin(angle) * one.truth.across[1][axis];
+                inner.rough[axis][k] = (double)inner.vertex[k][axis];
+            }
+        }
+        inner.count = 2 * SIDES;
+        prism = shape_gap(&inner, &two.truth, NULL, m * 1e-8);
+        CHECK(prism.high >= found.low);
+        /* the cylinder is in the prism, grown by the height of its arcs */
+        CHECK(found.high >= prism.low - (double)one.shape.half.x * (1 - cos(3.1416 / SIDES)));
+    }
+}
+
+/* Sweeps of balls: the quadratic. */
+static void oracle_times(void)
+{
+    test_random r = test_random_from(3);
+    const cld_shape ball = cld_shape_sphere(1);
+    static shape_solid s, t;
+    int i, k, hits = 0, repeat = test_repeat(1000);
+    for (i = 0; i < repeat; i++) {
+        cld_pose p = test_pose(&r, 4);
+        solid_real motion[3], from[3], when, a, b, c, d;
+        shape_time first;
+        shape_between least;
+        shape_solid_of(&s, &ball, NULL), shape_solid_of(&t, &ball, &p);
+        for (k = 0; k < 3; k++) from[k] = t.place[k], motion[k] = test_between(&r, -6, 6);
+        a = solid_dot(motion, motion), b = solid_dot(from, motion), c = solid_dot(from, from);
+        if (c <= 4) continue;
+        d = b * b - a * (c - 4);
+        first = shape_first(&s, &t, motion, 0, 1e-15L);
+        when = (-b - solid_root(d)) / a;
+        if (solid_abs(d) > 1e-9L && solid_abs(when - 1) > 1e-9L)
+            CHECK(first.hits == (d > 0 && when >= 0 && when <= 1));
+        hits += first.hits;
+        if (first.hits && d > 1e-3L) CHECK_NEAR(first.free, when, 1e-12);
+        least = shape_least(&s, &t, motion, 0, 1, 1e-15L, &when);
+        d = -b / a < 0 ? 0 : -b / a > 1 ? 1 : -b / a;
+        CHECK_NEAR(least.low, solid_root(c + 2 * b * d + a * d * d) - 2, 1e-13);
+        CHECK(least.high - least.low <= 1e-13);
+    }
+    CHECK(repeat < 100 || hits > repeat / 50);
+}
+
+/* ------------------------------------------------------------------------------------- worked out */
+
+static cld_pose at_place(double x, double y, double z)
+{
+    cld_pose p;
+    memset(&p, 0, sizeof p);
+    p.position = vec3(x, y, z);
+    return p;
+}
+
+/* All three questions of a pair whose signed distance is known, in whole numbers. */
+static void expect(const cld_shape *a, const cld_pose *pa, const cld_shape *b, const cld_pose *pb,
+                   double distance, int count)
+{
+    cld_contact c[CONTACTS];
+    const double t = 8 * TEST_ROUND * (fabs(distance) + 4);
+    int n;
+    CHECK(cld_shape_overlap(a, pa, b, pb, NULL) == (distance <= 0));
+    CHECK(cld_shape_distance(a, pa, b, pb, (cld_real)TEST_INFINITY, NULL, c) == (distance > 0));
+    CHECK_NEAR(c->distance, distance > 0 ? distance : 0, t);
+    n = cld_shape_collide(a, pa, b, pb, (cld_real)TEST_INFINITY, NULL, c, CONTACTS);
+    if (!CHECK(n >= 1) || !CHECK(count == 0 || n == count)) {
+        if (test_failures <= 20) printf("    %d contacts, not %d\n", n, count);
+        return;
+    }
+    CHECK_NEAR(c->distance, distance, t);
+}
+
+static void by_hand(void)
+{
+    const cld_shape ball = cld_shape_sphere(1), point = cld_shape_sphere(0);
+    const cld_shape capsule = cld_shape_capsule(1, 2), cube = cld_shape_box(vec3(1, 1, 1));
+    const cld_shape drum = cld_shape_cylinder(1, 1), disc = cld_shape_cylinder(1, 0);
+    cld_shape rounded = cube;
+    cld_pose p = at_place(3, 0, 0);
+    rounded.radius = (cld_real)0.5;
+    expect(&ball, NULL, &ball, &p, 1, 1);
+    expect(&ball, NULL, &point, &p, 2, 1);
+    expect(&point, NULL, &point, &p, 3, 1);
+    expect(&capsule, NULL, &capsule, &p, 1, 2);
+    expect(&cube, NULL, &cube, &p, 1, 4);
+    expect(&cube, NULL, &ball, &p, 1, 1);
+    expect(&cube, NULL, &capsule, &p, 1, 0);
+    expect(&cube, NULL, &rounded, &p, 0.5, 4);
+    expect(&rounded, NULL, &rounded, &p, 0, 4);
+    expect(&drum, NULL, &cube, &p, 1, 2);
+    expect(&drum, NULL, &drum, &p, 1, 2);
+    expect(&drum, NULL, &capsule, &p, 1, 2);
+    expect(&disc, NULL, &disc, &p, 1, 0);
+    expect(&disc, NULL, &ball, &p, 1, 1);
+    p = at_place(0, 0, 2);
+    expect(&ball, NULL, &ball, &p, 0, 1);
+    expect(&cube, NULL, &cube, &p, 0, 4);
+    expect(&drum, NULL, &drum, &p, 0, 0);
+    expect(&drum, NULL, &cube, &p, 0, 0);
+    expect(&drum, NULL, &ball, &p, 0, 1);
+    expect(&disc, NULL, &drum, &p, 1, 0);
+    expect(&cube, NULL, &capsule, &p, -2, 0); /* sideways: |x| 1 and radius 1 */
+    p = at_place(0, 0, 1.75);
+    expect(&cube, NULL, &cube, &p, -0.25, 4);
+    expect(&drum, NULL, &drum, &p, -0.25, 0);
+    expect(&ball, NULL, &ball, &p, -0.25, 1);
+    p = at_place(2, 2, 0); /* edge on edge, corner on corner */
+    expect(&cube, NULL, &cube, &p, 0, 0);
+    p = at_place(2, 2, 2);
+    expect(&cube, NULL, &cube, &p, 0, 0);
+    p = at_place(0, 0, 0); /* in one place */
+    expect(&ball, NULL, &ball, &p, -2, 1);
+    expect(&point, NULL, &point, &p, 0, 1);
+    expect(&cube, NULL, &cube, &p, -2, 0);
+    expect(&drum, NULL, &drum, &p, -2, 0);
+    expect(&disc, NULL, &disc, &p, 0, 0);
+    expect(&capsule, NULL, &capsule, &p, -2, 0);
+}
+
+/* ---------------------------------------------------------------------------------- random pairs */
+
+static void random_pairs(void)
+{
+    int i, j, k, repeat = test_repeat(20);
+    for (i = 0; i < SORTS; i++)
+        for (j = 0; j < SORTS; j++) {
+            test_random r = test_random_from((uint64_t)(100 + SORTS * i + j));
+            for (k = 0; k < repeat; k++) {
+                random_pair(&one, &two, &r, i, j);
+                pair_check(&one, &two, &r, 1, 0, NULL);
+            }
+        }
+}
+
+static void made_pairs(void)
+{
+    int which, i, repeat = test_repeat(400);
+    for (which = 0; which < MADE_WHICH; which++) {
+        test_random r = test_random_from((uint64_t)(400 + which));
+        for (i = 0; i < repeat; i++) {
+            const long before = test_failures;
+            made_pair made;
+            make_pair(&one, &two, &r, which, &made);
+            pair_check(&one, &two, &r, 1, made.touches, NULL);
+            if (made.exact) {
+                cld_contact c;
+                const double m = (double)pair_size(&one.truth, &two.truth, NULL);
+                CHECK(collide_of(&one, &two, (cld_real)TEST_INFINITY, NULL, &c, 1) > 0);
+                CHECK((double)c.distance <= made.distance + 4 * TEST_ROUND * m);
+            }
+            if (test_failures > before && before < 20)
+                printf("    made %d, scene %d\n", which, i);
+        }
+    }
+}
+
+/* Manifolds of boxes in stacks: four contacts, the corners of the smaller, each of one depth. */
+static void stacks(void)
+{
+    test_random r = test_random_from(5);
+    int i, k, repeat = test_repeat(300);
+    for (i = 0; i < repeat; i++) {
+        const double half[3] = {1, 2, 0.5}, wide_half[3] = {4, 5, 1}, zero[3] = {0, 0, 0};
+        const double depth = ldexp(test_integer(&r, 0, 8), -7);
+        double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        double at[3] = {0.5 * test_integer(&r, -2, 2), 0.5 * test_integer(&r, -2, 2), 1.5 - depth};
+        cld_contact c[CONTACTS];
+        int n;
+        body_of_box(&one, wide_half, &r), body_of_box(&two, half, &r);
+        body_pose_of(&one, axes, zero), body_pose_of(&two, axes, at);
+        body_settle(&one), body_settle(&two);
+        n = collide_of(&one, &two, 0, NULL, c, CONTACTS);
+        if (!CHECK(n == 4)) {
+            if (test_failures <= 20) printf("    %d contacts\n", n);
+            body_print(&one), body_print(&two);
+            continue;
+        }
+        for (k = 0; k < 4; k++) {
+            CHECK_NEAR(c[k].distance, -depth, 8 * TEST_ROUND);
+            CHECK_NEAR(c[k].normal.z, 1, 4 * TEST_ROUND);
+            CHECK_NEAR(fabs((double)c[k].point_b.x - at[0]), half[0], 16 * TEST_ROUND);
+            CHECK_NEAR(fabs((double)c[k].point_b.y - at[1]), half[1], 16 * TEST_ROUND);
+        }
+    }
+}
+
+/* -------------------------------------------------------------------------- a table, by the million */
+
+static long pairs_of_each;
+
+static int pairs_table(void)
+{
+    int i, j;
+    long k, missed = 0, wrong = 0;
+    printf("%-9s %-9s %9s %7s %7s %8s %10s %10s\n", "A", "B", "pairs", "missed", "wrong", "open",
+           "distance/M", "depth/M");
+    for (i = 0; i < SORTS; i++)
+        for (j = i; j < SORTS; j++) {
+            test_random r = test_random_from((uint64_t)(1000 + SORTS * i + j));
+            pair_tally tally;
+            memset(&tally, 0, sizeof tally);
+            for (k = 0; k < pairs_of_each; k++) {
+                made_pair made;
+                made.touches = 0;
+                random_pair(&one, &two, &r, test_integer(&r, 0, 1) ? i : j,
+                            test_integer(&r, 0, 1) ? j : i);
+                pair_check(&one, &two, &r, k % 64 == 0, made.touches, &tally);
+            }
+            printf("%-9s %-9s %9ld %7ld %7ld %8ld %10.2g %10.2g\n", sort_names[i], sort_names[j],
+                   tally.pairs, tally.missed, tally.wrong, tally.open, tally.distance, tally.depth);
+            fflush(stdout);
+            missed += tally.missed, wrong += tally.wrong;
+        }
+    printf("%ld missed, %ld wrong\n", missed, wrong);
+    return missed || wrong;
+}
+
+int main(int argc, char **argv)
+{
+    pairs_of_each = test_option(&argc, argv, "--pairs", 0);
+    test_begin(argc, argv);
+    if (pairs_of_each) {
+        CHECK(pairs_table() == 0);
+    } else {
+        TEST(oracle_closed_forms);
+        TEST(oracle_few_points);
+        TEST(oracle_between_prisms);
+        TEST(oracle_times);
+        TEST(by_hand);
+        TEST(stacks);
+        TEST(random_pairs);
+        TEST(made_pairs);
+    }
+    pool_free(), body_free(&one), body_free(&two);
+    return test_end();
+}
