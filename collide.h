@@ -59807,14 +59807,14 @@ typedef struct cld__touch_part {
 } cld__touch_part;
 
 #ifndef COLLIDE_NO_POLYGON
-typedef struct cld__solid cld__solid;
-static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+typedef struct cld__path_solid cld__path_solid;
+static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
                                double noise);
 #endif
 
 typedef struct cld__toucher {
 #ifndef COLLIDE_NO_POLYGON
-    const cld__solid *solid; /* what moves, straight, if not a point: with its radius */
+    const cld__path_solid *solid; /* what moves, straight, if not a point: with its radius */
 #endif
     cld__turning motion;
     double radius, arm, noise, tolerance;
@@ -59904,7 +59904,7 @@ static int cld__touch_measure(const cld__toucher *s, cld__touch_part *part)
     part->curve_bulge = cld__cubic_bulge(part->q);
 #ifndef COLLIDE_NO_POLYGON
     if (s->solid) {
-        entry = cld__solid_entry(s->solid, part, s->radius + s->noise, s->noise);
+        entry = cld__path_solid_entry(s->solid, part, s->radius + s->noise, s->noise);
         part->entry = part->from + entry * span;
         return entry <= 1 && part->entry < s->latest - s->slack;
     }
@@ -63209,7 +63209,7 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 enum { CLD__SOLID_MOST = 64 };
 
 /* The core of a polygon, relative to its vertex 0 and times a power of two. */
-struct cld__solid {
+struct cld__path_solid {
     cld__polygon view; /* asked if count is 0 */
     uint32_t count;    /* of v, no two neighbours of which are equal */
     cld__vec2d origin; /* vertex 0 in the world */
@@ -63224,32 +63224,32 @@ struct cld__solid {
 };
 
 /* A point of the Minkowski difference: a vertex less a point of the curve. */
-typedef struct cld__solid_pair {
+typedef struct cld__path_solid_pair {
     cld__vec2d w;
     uint32_t vertex;
     double at; /* its parameter */
-} cld__solid_pair;
+} cld__path_solid_pair;
 
-typedef struct cld__solid_gap {
+typedef struct cld__path_solid_gap {
     double low;        /* proved: along the normal they are so far apart, but for rounding */
     double distance;   /* of the closest points; 0 if they meet */
     cld__vec2d normal; /* unit, towards the solid; zero where nothing has been proved */
-    cld__solid_pair a, b;
+    cld__path_solid_pair a, b;
     double share; /* the closest points: from those of a, 0, to those of b, 1 */
-} cld__solid_gap;
+} cld__path_solid_gap;
 
 /* Vertex k, where a shift takes it. */
-CLD__INLINE cld__vec2d cld__solid_vertex(const cld__solid *s, uint32_t k, cld__vec2d shift)
+CLD__INLINE cld__vec2d cld__path_solid_vertex(const cld__path_solid *s, uint32_t k, cld__vec2d shift)
 {
     if (s->count) return cld__v2_add(s->v[k], shift);
     const cld__vec2d v = cld__v2_scale(cld__polygon_edge_from(&s->view, 0, k), s->scale);
     return cld__v2_add(cld__v2_mad(s->centre, s->keep, cld__v2_sub(v, s->centre)), shift);
 }
 
-CLD__OP(uint32_t, cld__solid_size, (const cld__solid *s), s->count ? s->count : s->view.count)
+CLD__OP(uint32_t, cld__path_solid_size, (const cld__path_solid *s), s->count ? s->count : s->view.count)
 
 /* The vertex that is farthest along d. */
-static uint32_t cld__solid_extreme(const cld__solid *s, cld__vec2d d)
+static uint32_t cld__path_solid_extreme(const cld__path_solid *s, cld__vec2d d)
 {
     uint32_t best = 0;
     if (!s->count) return cld__polygon_extreme_vertex(&s->view, d);
@@ -63262,7 +63262,7 @@ static uint32_t cld__solid_extreme(const cld__solid *s, cld__vec2d d)
 }
 
 /* The point of the curve q[0..n-1] (a point, a line, or a cubic) at a parameter. */
-static cld__vec2d cld__solid_on(const cld__vec2d *q, int n, double at)
+static cld__vec2d cld__path_solid_on(const cld__vec2d *q, int n, double at)
 {
     cld__vec2d p[4];
     if (n == 1 || at <= 0) return q[0];
@@ -63274,12 +63274,12 @@ static cld__vec2d cld__solid_on(const cld__vec2d *q, int n, double at)
 }
 
 /* The pair that is least along d: of the curve the point that is farthest along it. */
-static cld__solid_pair cld__solid_pair_along(const cld__solid *s, cld__vec2d shift,
+static cld__path_solid_pair cld__path_solid_pair_along(const cld__path_solid *s, cld__vec2d shift,
                                              const cld__vec2d *q, int n, cld__vec2d d)
 {
     double b[4], inner[2], most;
-    cld__solid_pair pair;
-    pair.vertex = cld__solid_extreme(s, cld__v2_scale(d, -1));
+    cld__path_solid_pair pair;
+    pair.vertex = cld__path_solid_extreme(s, cld__v2_scale(d, -1));
     for (int i = 0; i < n; i++) b[i] = cld__v2_dot(q[i], d);
     pair.at = b[n - 1] > b[0], most = cld__max(b[0], b[n - 1]);
     if (n == 4 && (b[1] > most || b[2] > most)) {
@@ -63289,13 +63289,13 @@ static cld__solid_pair cld__solid_pair_along(const cld__solid *s, cld__vec2d shi
             if (here > most) most = here, pair.at = inner[i];
         }
     }
-    pair.w = cld__v2_sub(cld__solid_vertex(s, pair.vertex, shift), cld__solid_on(q, n, pair.at));
+    pair.w = cld__v2_sub(cld__path_solid_vertex(s, pair.vertex, shift), cld__path_solid_on(q, n, pair.at));
     return pair;
 }
 
 /* The point of the segment a..b that is nearest to the origin: its distance; *share: where it is;
    *normal: unit, towards it (where the distance is 0: either). */
-static double cld__solid_nearest(cld__vec2d a, cld__vec2d b, double *share, cld__vec2d *normal)
+static double cld__path_solid_nearest(cld__vec2d a, cld__vec2d b, double *share, cld__vec2d *normal)
 {
     const cld__vec2d e = cld__v2_sub(b, a);
     const double square = cld__v2_dot(e, e), along = -cld__v2_dot(a, e);
@@ -63311,7 +63311,7 @@ static double cld__solid_nearest(cld__vec2d a, cld__vec2d b, double *share, cld_
 }
 
 /* Returns 1 if the origin is within the triangle. */
-static int cld__solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+static int cld__path_solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 {
     const double x = cld__v2_cross(a, b), y = cld__v2_cross(b, c), z = cld__v2_cross(c, a);
     return (x >= 0 && y >= 0 && z >= 0) || (x <= 0 && y <= 0 && z <= 0);
@@ -63319,29 +63319,29 @@ static int cld__solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 
 /* GJK: the gap between the solid, shifted, and the convex hull of the curve q[0..n-1]; `guess` is
    where the normal may be looked for, or zero. */
-static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
-                            cld__vec2d guess, cld__solid_gap *g)
+static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
+                            cld__vec2d guess, cld__path_solid_gap *g)
 {
     double size = s->reach;
     for (int i = 0; i < n; i++) size = cld__max(size, cld__v2_largest(q[i]));
     const double noise = 8 * CLD__ROUND_DOUBLE * (size + cld__v2_largest(shift));
     cld__vec2d normal;
     double share;
-    if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__solid_vertex(s, 0, shift), q[0]);
-    g->a = g->b = cld__solid_pair_along(s, shift, q, n, guess);
+    if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__path_solid_vertex(s, 0, shift), q[0]);
+    g->a = g->b = cld__path_solid_pair_along(s, shift, q, n, guess);
     g->low = -DBL_MAX, g->share = 0, g->normal = cld__v2(0, 0);
-    g->distance = cld__solid_nearest(g->a.w, g->b.w, &g->share, &normal);
+    g->distance = cld__path_solid_nearest(g->a.w, g->b.w, &g->share, &normal);
     for (int i = 0; i < 64 && g->distance > noise; i++) {
-        const cld__solid_pair next = cld__solid_pair_along(s, shift, q, n, normal);
+        const cld__path_solid_pair next = cld__path_solid_pair_along(s, shift, q, n, normal);
         const double low = cld__v2_dot(normal, next.w);
         const int is_better = low > g->low;
         cld__vec2d normal_a, normal_b;
         double share_b;
         if (is_better) g->low = low, g->normal = normal;
         if (g->distance - low <= noise) return;
-        if (low <= 0 && cld__solid_encloses(g->a.w, g->b.w, next.w)) break;
-        const double to_a = cld__solid_nearest(g->a.w, next.w, &share, &normal_a);
-        const double to_b = cld__solid_nearest(g->b.w, next.w, &share_b, &normal_b);
+        if (low <= 0 && cld__path_solid_encloses(g->a.w, g->b.w, next.w)) break;
+        const double to_a = cld__path_solid_nearest(g->a.w, next.w, &share, &normal_a);
+        const double to_b = cld__path_solid_nearest(g->b.w, next.w, &share_b, &normal_b);
         /* a normal that turns by e gains e in what is proved, but its square in the distance */
         if (!(cld__min(to_a, to_b) < g->distance + (is_better ? noise : 0))) return;
         if (to_a < to_b)
@@ -63353,22 +63353,22 @@ static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__ve
 }
 
 /* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
-CLD__OP(double, cld__solid_place, (const cld__solid_gap *g),
+CLD__OP(double, cld__path_solid_place, (const cld__path_solid_gap *g),
         g->a.at + g->share * (g->b.at - g->a.at))
 
 /* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
    a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
    which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
-static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
                                double noise)
 {
     const cld__vec2d way = cld__v2_sub(part->end, part->begin);
     const double span = part->to - part->from;
     double after = span > 0 ? (part->entry - part->from) / span : 0;
-    cld__solid_gap gap, there;
+    cld__path_solid_gap gap, there;
     gap.normal = part->normal;
     for (int i = 0; i < 64; i++) {
-        cld__solid_find(s, cld__v2_mad(part->begin, after, way), part->q, 4, gap.normal, &gap);
+        cld__path_solid_find(s, cld__v2_mad(part->begin, after, way), part->q, 4, gap.normal, &gap);
         if (!(gap.low > reach)) break;
         const double closing = -cld__v2_dot(gap.normal, way), left = gap.low - reach;
         if (!(closing > 0) || left > closing * (1 - after)) return 2;
@@ -63376,42 +63376,42 @@ static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, doubl
         if (left <= noise) break;
     }
     part->normal = gap.normal;
-    const cld__vec2d on = cld__solid_on(part->q, 4, cld__solid_place(&gap));
-    cld__solid_find(s, cld__v2_mad(part->begin, after, way), &on, 1, gap.normal, &there);
+    const cld__vec2d on = cld__path_solid_on(part->q, 4, cld__path_solid_place(&gap));
+    cld__path_solid_find(s, cld__v2_mad(part->begin, after, way), &on, 1, gap.normal, &there);
     if (there.distance <= reach + 8 * noise) part->curve_bulge = 0;
     return after;
 }
 
 /* A part of a curve, and its gap. */
-typedef struct cld__solid_part {
+typedef struct cld__path_solid_part {
     cld__vec2d q[4];
     double width;
-    cld__solid_gap gap;
-} cld__solid_part;
+    cld__path_solid_gap gap;
+} cld__path_solid_part;
 
-CLD__OP(double, cld__solid_scope, (const cld__solid *s, const cld__vec2d q[4], cld__vec2d shift),
+CLD__OP(double, cld__path_solid_scope, (const cld__path_solid *s, const cld__vec2d q[4], cld__vec2d shift),
         cld__max(s->reach, cld__cubic_size(q)) + cld__v2_largest(shift))
 
 /* The least distance of the cubic from the solid, shifted, that is below `limit`, or `limit` if it
    is farther everywhere: 0 if they meet. *best: the gap there. */
-static double cld__solid_closest(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
-                                 double limit, cld__solid_gap *best)
+static double cld__path_solid_closest(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                 double limit, cld__path_solid_gap *best)
 {
-    cld__solid_part stack[CLD__CLOSEST_STACK];
-    const double size = cld__solid_scope(s, q, shift), slack = ldexp(size, -47);
+    cld__path_solid_part stack[CLD__CLOSEST_STACK];
+    const double size = cld__path_solid_scope(s, q, shift), slack = ldexp(size, -47);
     double bar = limit;
     int count = 1, work = 0;
     memcpy(stack[0].q, q, sizeof stack[0].q);
     stack[0].width = 1;
-    cld__solid_find(s, shift, q, 4, cld__v2(0, 0), &stack[0].gap);
+    cld__path_solid_find(s, shift, q, 4, cld__v2(0, 0), &stack[0].gap);
     best->distance = limit;
     while (count > 0 && best->distance > 0) {
-        cld__solid_part part = stack[--count], halves[2];
-        cld__solid_gap middle;
+        cld__path_solid_part part = stack[--count], halves[2];
+        cld__path_solid_gap middle;
         if (!(part.gap.low < bar)) continue;
-        const double at = cld__solid_place(&part.gap);
-        const cld__vec2d on = cld__solid_on(part.q, 4, at);
-        cld__solid_find(s, shift, &on, 1, part.gap.normal, &middle);
+        const double at = cld__path_solid_place(&part.gap);
+        const cld__vec2d on = cld__path_solid_on(part.q, 4, at);
+        cld__path_solid_find(s, shift, &on, 1, part.gap.normal, &middle);
         if (!(middle.distance >= best->distance)) {
             *best = middle;
             bar = best->distance - slack;
@@ -63429,7 +63429,7 @@ static double cld__solid_closest(const cld__solid *s, cld__vec2d shift, const cl
         cld__cubic_halve(halves[0].q, halves[1].q);
         for (int i = 0; i < 2; i++) {
             halves[i].width *= 0.5;
-            cld__solid_find(s, shift, halves[i].q, 4, part.gap.normal, &halves[i].gap);
+            cld__path_solid_find(s, shift, halves[i].q, 4, part.gap.normal, &halves[i].gap);
         }
         const int first = halves[1].gap.low < halves[0].gap.low; /* is looked at first */
         for (int i = 0; i < 2; i++) {
@@ -63442,13 +63442,13 @@ static double cld__solid_closest(const cld__solid *s, cld__vec2d shift, const cl
 }
 
 /* The edges of a solid: their unit normals outwards, and how far out they are. */
-typedef struct cld__solid_edges {
+typedef struct cld__path_solid_edges {
     cld__vec2d normal[CLD__SOLID_MOST];
     double height[CLD__SOLID_MOST];
     uint32_t count;
-} cld__solid_edges;
+} cld__path_solid_edges;
 
-static void cld__solid_edges_of(const cld__solid *s, cld__vec2d shift, cld__solid_edges *e)
+static void cld__path_solid_edges_of(const cld__path_solid *s, cld__vec2d shift, cld__path_solid_edges *e)
 {
     e->count = s->count;
     for (uint32_t k = 0; k < s->count; k++) {
@@ -63460,7 +63460,7 @@ static void cld__solid_edges_of(const cld__solid *s, cld__vec2d shift, cld__soli
 
 /* By how much all of q[0..n-1] are beyond the same edge, at least: of one point the signed distance
    inside. */
-static double cld__solid_beyond(const cld__solid_edges *e, const cld__vec2d *q, int n)
+static double cld__path_solid_beyond(const cld__path_solid_edges *e, const cld__vec2d *q, int n)
 {
     double most = -DBL_MAX;
     for (uint32_t k = 0; k < e->count; k++) {
@@ -63472,29 +63472,29 @@ static double cld__solid_beyond(const cld__solid_edges *e, const cld__vec2d *q, 
 }
 
 /* How deep the cubic, which meets the solid, lies in it, and the parameter of its deepest point. */
-static double cld__solid_sinks_in(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
+static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
                                   double *parameter)
 {
     cld__closest_part stack[CLD__CLOSEST_STACK];
-    const double slack = ldexp(cld__solid_scope(s, q, shift), -49);
-    cld__solid_edges edges;
+    const double slack = ldexp(cld__path_solid_scope(s, q, shift), -49);
+    cld__path_solid_edges edges;
     double best = 0;
     int count = 1, work = 0;
-    cld__solid_edges_of(s, shift, &edges);
+    cld__path_solid_edges_of(s, shift, &edges);
     memcpy(stack[0].q, q, sizeof stack[0].q);
     stack[0].start = 0, stack[0].width = 1;
     for (int i = 0; i < 4; i += 3) {
-        const double at = cld__solid_beyond(&edges, q + i, 1);
+        const double at = cld__path_solid_beyond(&edges, q + i, 1);
         if (i == 0 || at < best - slack) best = at, *parameter = i / 3;
     }
     while (count > 0) {
         cld__closest_part part = stack[--count], other;
-        if (!(cld__solid_beyond(&edges, part.q, 4) < best - slack)) continue;
+        if (!(cld__path_solid_beyond(&edges, part.q, 4) < best - slack)) continue;
         if (part.width <= DBL_EPSILON || ++work > CLD__CLOSEST_WORK) continue;
         other = part;
         cld__cubic_halve(part.q, other.q);
         part.width *= 0.5, other.width *= 0.5, other.start += other.width;
-        const double at = cld__solid_beyond(&edges, other.q, 1);
+        const double at = cld__path_solid_beyond(&edges, other.q, 1);
         if (at < best) best = at, *parameter = other.start;
         if (count + 2 > CLD__CLOSEST_STACK) continue;
         stack[count++] = other, stack[count++] = part;
@@ -63504,7 +63504,7 @@ static double cld__solid_sinks_in(const cld__solid *s, cld__vec2d shift, const c
 
 /* Clips the polygon v[0..n-1] to what is at most at `height` along `normal`; returns how many
    vertices are left in out. */
-static uint32_t cld__solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal, double height,
+static uint32_t cld__path_solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal, double height,
                                 cld__vec2d *out)
 {
     uint32_t count = 0;
@@ -63518,10 +63518,10 @@ static uint32_t cld__solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d norm
 }
 
 /* The solid with its edges moved inwards: 0 if nothing is left of it. */
-static int cld__solid_shrink(const cld__solid *s, double depth, cld__solid *out)
+static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__path_solid *out)
 {
     cld__vec2d v[2][2 * CLD__SOLID_MOST];
-    cld__solid_edges edges;
+    cld__path_solid_edges edges;
     uint32_t n = s->count;
     *out = *s;
     if (!n) {
@@ -63529,10 +63529,10 @@ static int cld__solid_shrink(const cld__solid *s, double depth, cld__solid *out)
         return depth < s->inner;
     }
     if (n < 3) return 0;
-    cld__solid_edges_of(s, cld__v2(0, 0), &edges);
+    cld__path_solid_edges_of(s, cld__v2(0, 0), &edges);
     memcpy(v[0], s->v, n * sizeof v[0][0]);
     for (uint32_t k = 0; k < s->count; k++) {
-        n = cld__solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth, v[1 - (k & 1)]);
+        n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth, v[1 - (k & 1)]);
     }
     out->count = n < CLD__SOLID_MOST ? n : CLD__SOLID_MOST;
     memcpy(out->v, v[s->count & 1], out->count * sizeof v[0][0]);
@@ -63540,15 +63540,15 @@ static int cld__solid_shrink(const cld__solid *s, double depth, cld__solid *out)
 }
 
 /* The depth of one of many vertices, by halving: how far it can shrink and is still met. */
-static double cld__solid_sinks_far(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4])
+static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4])
 {
     double low = 0, high = s->inner;
-    cld__solid smaller;
-    cld__solid_gap gap;
+    cld__path_solid smaller;
+    cld__path_solid_gap gap;
     for (int i = 0; i < 52; i++) {
         const double middle = 0.5 * (low + high);
-        if (cld__solid_shrink(s, middle, &smaller) &&
-            !(cld__solid_closest(&smaller, shift, q, DBL_MAX, &gap) > 0))
+        if (cld__path_solid_shrink(s, middle, &smaller) &&
+            !(cld__path_solid_closest(&smaller, shift, q, DBL_MAX, &gap) > 0))
             low = middle;
         else
             high = middle;
@@ -63558,26 +63558,26 @@ static double cld__solid_sinks_far(const cld__solid *s, cld__vec2d shift, const 
 
 /* How near the cubic is to the core of the solid, if less than `limit`: negative: how deep it lies
    in it. */
-static double cld__solid_signed(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
+static double cld__path_solid_signed(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
                                 double limit)
 {
-    cld__solid_gap gap;
-    double t, distance = cld__solid_closest(s, shift, q, limit, &gap);
+    cld__path_solid_gap gap;
+    double t, distance = cld__path_solid_closest(s, shift, q, limit, &gap);
     if (distance > 0 || (s->count && s->count < 3)) return distance;
-    return s->count ? -cld__solid_sinks_in(s, shift, q, &t) : -cld__solid_sinks_far(s, shift, q);
+    return s->count ? -cld__path_solid_sinks_in(s, shift, q, &t) : -cld__path_solid_sinks_far(s, shift, q);
 }
 
 /* ----- a polygon that moves */
 
 /* A piece in the frame of a solid. */
-typedef struct cld__solid_piece {
+typedef struct cld__path_solid_piece {
     uint32_t piece;
     cld__curve c;
     cld__vec2d q[4];
-} cld__solid_piece;
+} cld__path_solid_piece;
 
-static void cld__solid_piece_from(const cld__solid *s, uint32_t piece, const cld__curve *c,
-                                  cld__solid_piece *out)
+static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece, const cld__curve *c,
+                                  cld__path_solid_piece *out)
 {
     out->piece = piece;
     out->c = *c;
@@ -63587,7 +63587,7 @@ static void cld__solid_piece_from(const cld__solid *s, uint32_t piece, const cld
 }
 
 /* By so much distances in the frame may be off, of a motion d. */
-static double cld__solid_bound(const cld__solid *s, const cld__solid_piece *p, cld__vec2d d,
+static double cld__path_solid_bound(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
                                double radius)
 {
     const double size = cld__max(s->reach, cld__cubic_size(p->q));
@@ -63595,7 +63595,7 @@ static double cld__solid_bound(const cld__solid *s, const cld__solid_piece *p, c
 }
 
 /* The first touch of the piece by the solid with a radius, from `earliest` to `latest`. */
-static int cld__solid_touch(const cld__solid *s, const cld__solid_piece *p, cld__vec2d d,
+static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
                             double radius, double earliest, double latest, double *time)
 {
     const cld__turning motion = {d, {0, 0}, 0};
@@ -63611,7 +63611,7 @@ static int cld__solid_touch(const cld__solid *s, const cld__solid_piece *p, cld_
 
 /* The directions between which a normal of the contact in that place of the piece can be are at
    most at right angles to these: along the piece, and into its neighbour. Returns how many. */
-static int cld__solid_ways(const cld_path *path, const cld__solid_piece *p, double t,
+static int cld__path_solid_ways(const cld_path *path, const cld__path_solid_piece *p, double t,
                            cld__vec2d way[2])
 {
     const cld__path_link *link = &((const cld__path_tree *)path->tree)->links[p->piece];
@@ -63630,27 +63630,27 @@ static int cld__solid_ways(const cld_path *path, const cld__solid_piece *p, doub
 }
 
 /* Where a solid touches a piece, or is nearest to it. */
-typedef struct cld__solid_contact {
+typedef struct cld__path_solid_contact {
     cld__vec2d on, core; /* on the piece, and of the core */
     cld__vec2d normal;   /* unit, towards the solid */
     double gap;          /* along the normal: negative where they overlap */
     double parameter;
     uint32_t feature; /* of the polygon */
-} cld__solid_contact;
+} cld__path_solid_contact;
 
 /* The place in the core that is farthest against the normal, near the place c: a vertex, or on an
    edge. */
-static void cld__solid_face(const cld__solid *s, cld__vec2d shift, cld__vec2d normal, cld__vec2d c,
+static void cld__path_solid_face(const cld__path_solid *s, cld__vec2d shift, cld__vec2d normal, cld__vec2d c,
                             cld__vec2d *core, uint32_t *feature)
 {
-    const uint32_t n = cld__solid_size(s);
-    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(normal, -1));
-    *core = cld__solid_vertex(s, k, shift);
+    const uint32_t n = cld__path_solid_size(s);
+    const uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(normal, -1));
+    *core = cld__path_solid_vertex(s, k, shift);
     *feature = 4 * (s->count ? s->number[k] : k) + CLD_FEATURE_VERTEX;
     for (int i = 0; i < 2 && n > 1; i++) {
         const uint32_t next = i ? (k ? k - 1 : n - 1) : k + 1 < n ? k + 1 : 0;
         const uint32_t end = i ? k : next; /* of the edge between them */
-        const cld__vec2d e = cld__v2_sub(cld__solid_vertex(s, next, shift), *core);
+        const cld__vec2d e = cld__v2_sub(cld__path_solid_vertex(s, next, shift), *core);
         const double square = cld__v2_dot(e, e);
         const double along = cld__v2_dot(cld__v2_sub(c, *core), e);
         if (!(along > 0) || cld__v2_dot(normal, e) > ldexp(s->reach, -44)) continue;
@@ -63665,21 +63665,21 @@ static void cld__solid_face(const cld__solid *s, cld__vec2d shift, cld__vec2d no
 }
 
 /* Chooses among normals. */
-typedef struct cld__solid_choice {
-    const cld__solid *s;
+typedef struct cld__path_solid_choice {
+    const cld__path_solid *s;
     cld__vec2d shift, on, against; /* the place on the piece; of equal ones, that most against it */
     double tie, overlap;
     cld__vec2d normal;
     int found;
-} cld__solid_choice;
+} cld__path_solid_choice;
 
 /* Offers a normal: the one along which the solid has least to go wins. */
-static void cld__solid_offer(cld__solid_choice *choice, cld__vec2d n)
+static void cld__path_solid_offer(cld__path_solid_choice *choice, cld__vec2d n)
 {
-    const cld__solid *s = choice->s;
-    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(n, -1));
+    const cld__path_solid *s = choice->s;
+    const uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(n, -1));
     const double overlap =
-        cld__v2_dot(n, cld__v2_sub(choice->on, cld__solid_vertex(s, k, choice->shift)));
+        cld__v2_dot(n, cld__v2_sub(choice->on, cld__path_solid_vertex(s, k, choice->shift)));
     if (choice->found) {
         const double more = overlap - choice->overlap;
         const double turn = cld__v2_dot(cld__v2_sub(n, choice->normal), choice->against);
@@ -63690,55 +63690,55 @@ static void cld__solid_offer(cld__solid_choice *choice, cld__vec2d n)
 
 /* The normal of a contact in that place of the piece, where the cores meet or are about to: of all
    that the piece and its neighbour in a joint leave, that of the shortest way out. */
-static void cld__solid_choose(const cld_path *path, const cld__solid_piece *p, double t,
-                              cld__solid_choice *choice)
+static void cld__path_solid_choose(const cld_path *path, const cld__path_solid_piece *p, double t,
+                              cld__path_solid_choice *choice)
 {
-    const cld__solid *s = choice->s;
-    const uint32_t n = cld__solid_size(s);
+    const cld__path_solid *s = choice->s;
+    const uint32_t n = cld__path_solid_size(s);
     cld__vec2d way[2];
-    const int ways = cld__solid_ways(path, p, t, way);
+    const int ways = cld__path_solid_ways(path, p, t, way);
     uint32_t first = 0, last = n;
     if (ways) {
         const cld__vec2d left = cld__v2(-way[0].y, way[0].x);
-        cld__solid_offer(choice, left);
-        cld__solid_offer(choice, cld__v2_scale(left, -1));
+        cld__path_solid_offer(choice, left);
+        cld__path_solid_offer(choice, cld__v2_scale(left, -1));
     }
     if (!s->count) { /* of many vertices: those about the normal so far */
         const cld__vec2d out = choice->found ? choice->normal : cld__v2(0, 1);
-        first = cld__solid_extreme(s, cld__v2_scale(out, -1)) + n - 4, last = first + 8;
+        first = cld__path_solid_extreme(s, cld__v2_scale(out, -1)) + n - 4, last = first + 8;
     }
     for (uint32_t k = first; k < last && n > 1; k++) {
-        const cld__vec2d a = cld__solid_vertex(s, k % n, choice->shift);
-        const cld__vec2d b = cld__solid_vertex(s, (k + 1) % n, choice->shift);
+        const cld__vec2d a = cld__path_solid_vertex(s, k % n, choice->shift);
+        const cld__vec2d b = cld__path_solid_vertex(s, (k + 1) % n, choice->shift);
         const cld__vec2d inwards = cld__v2_unit(cld__v2(a.y - b.y, b.x - a.x));
         int is_free = inwards.x != 0 || inwards.y != 0;
         for (int i = 0; i < ways; i++) is_free &= cld__v2_dot(inwards, way[i]) <= ldexp(1, -20);
-        if (is_free) cld__solid_offer(choice, inwards);
+        if (is_free) cld__path_solid_offer(choice, inwards);
     }
 }
 
 /* Describes the contact of a solid with a piece that it is at `distance` from, by its closest gap:
    `against` is the way of the motion, or zero. */
-static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__vec2d shift,
-                                const cld__solid_piece *p, cld__vec2d against,
-                                const cld__solid_gap *gap, cld__solid_contact *out)
+static void cld__path_solid_describe(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
+                                const cld__path_solid_piece *p, cld__vec2d against,
+                                const cld__path_solid_gap *gap, cld__path_solid_contact *out)
 {
-    const double size = cld__solid_scope(s, p->q, shift);
-    cld__vec2d core = cld__v2_sub(cld__solid_vertex(s, gap->a.vertex, shift),
-                                  cld__solid_vertex(s, gap->b.vertex, shift));
-    cld__solid_choice choice;
+    const double size = cld__path_solid_scope(s, p->q, shift);
+    cld__vec2d core = cld__v2_sub(cld__path_solid_vertex(s, gap->a.vertex, shift),
+                                  cld__path_solid_vertex(s, gap->b.vertex, shift));
+    cld__path_solid_choice choice;
     double t = 0;
-    core = cld__v2_mad(cld__solid_vertex(s, gap->a.vertex, shift), -gap->share, core);
+    core = cld__v2_mad(cld__path_solid_vertex(s, gap->a.vertex, shift), -gap->share, core);
     if (gap->distance > 0 || !s->count || s->count < 3)
         (void)cld__curve_closest(&p->c, core, DBL_MAX, &t);
     else
-        (void)cld__solid_sinks_in(s, shift, p->q, &t);
+        (void)cld__path_solid_sinks_in(s, shift, p->q, &t);
     t = t < ldexp(1, -44) ? 0 : t > 1 - ldexp(1, -44) ? 1 : t;
     out->parameter = t;
     out->on = cld__curve_point(&p->c, t);
     out->normal = gap->normal;
     if (gap->distance > ldexp(size, -26)) {
-        cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
+        cld__path_solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
         core = cld__v2_sub(out->core, out->on);
         out->gap = cld__v2_length(core), out->normal = cld__v2_scale(core, 1 / out->gap);
         return;
@@ -63746,13 +63746,13 @@ static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__
     memset(&choice, 0, sizeof choice);
     choice.s = s, choice.shift = shift, choice.on = out->on;
     choice.against = against, choice.tie = ldexp(size, -40) + 4 * s->blur;
-    cld__solid_choose(path, p, t, &choice);
+    cld__path_solid_choose(path, p, t, &choice);
     if (!choice.found) { /* a point on a point */
         choice.normal = cld__v2_unit(cld__v2_scale(against, -1));
         if (choice.normal.x == 0 && choice.normal.y == 0) choice.normal = cld__v2(0, 1);
     }
     out->normal = choice.normal;
-    cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
+    cld__path_solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
     out->gap = gap->distance > 0 ? gap->distance
                                  : cld__v2_dot(out->normal, cld__v2_sub(out->core, out->on));
 }
@@ -63760,16 +63760,16 @@ static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__
 /* Returns 1 if a solid without an inside, which touches as described, only grazes the piece: if
    there is a direction that is at most at right angles to the piece's ways and at least to those of
    the solid, and along which it goes away, or not nearer by more than `graze`. */
-static int cld__solid_grazes(const cld_path *path, const cld__solid *s, cld__vec2d shift,
-                             const cld__solid_piece *p, const cld__solid_contact *at, cld__vec2d d,
+static int cld__path_solid_grazes(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
+                             const cld__path_solid_piece *p, const cld__path_solid_contact *at, cld__vec2d d,
                              double graze)
 {
     cld__vec2d way[4];
-    int n = cld__solid_ways(path, p, at->parameter, way);
-    const uint32_t count = cld__solid_size(s);
+    int n = cld__path_solid_ways(path, p, at->parameter, way);
+    const uint32_t count = cld__path_solid_size(s);
     if (n == 2 && (at->parameter <= 0 || at->parameter >= 1)) n = 1; /* of this piece alone */
     for (uint32_t k = 0; k < count && k < 2 && n < 4; k++) {
-        const cld__vec2d e = cld__v2_sub(at->core, cld__solid_vertex(s, k, shift));
+        const cld__vec2d e = cld__v2_sub(at->core, cld__path_solid_vertex(s, k, shift));
         if (cld__v2_length(e) > ldexp(s->reach, -40)) way[n++] = cld__v2_unit(e);
     }
     for (int i = 0; i < 2 * n; i++) {
@@ -63783,28 +63783,28 @@ static int cld__solid_grazes(const cld_path *path, const cld__solid *s, cld__vec
 }
 
 /* A straight piece that a solid is in contact with at the start, and how near it may come. */
-typedef struct cld__solid_floor {
+typedef struct cld__path_solid_floor {
     cld__vec2d from, along; /* along: unit */
     double keep;
-} cld__solid_floor;
+} cld__path_solid_floor;
 
 enum { CLD__SOLID_FLOORS = 8 };
 
 /* A motion of a solid. */
-typedef struct cld__solid_motion {
+typedef struct cld__path_solid_motion {
     const cld_path *path;
-    const cld__solid *s;
+    const cld__path_solid *s;
     cld__vec2d d;
     double radius;     /* with the distance that counts as contact */
     double graze;      /* the rounding of the motion, and of what rests somewhere */
     double graze_here; /* of the motion alone */
     int rests;         /* in contact with some piece at the start */
     int floors;        /* how many of those are straight; others than the first few do not count */
-    cld__solid_floor floor[CLD__SOLID_FLOORS];
-} cld__solid_motion;
+    cld__path_solid_floor floor[CLD__SOLID_FLOORS];
+} cld__path_solid_motion;
 
 /* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
-static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__vec2d along)
+static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from, cld__vec2d along)
 {
     const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q);
     for (int i = 0; i <= p->c.degree; i++)
@@ -63814,11 +63814,11 @@ static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__
 
 /* How near the core may come to the piece, which is at a signed distance: pieces of one line are
    one. */
-static double cld__solid_keeps(const cld__solid_motion *m, const cld__solid_piece *p, double gap)
+static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double gap)
 {
     double keep = cld__min(gap, m->radius);
     for (int i = 0; i < m->floors; i++)
-        if (m->floor[i].keep < keep && cld__solid_is_level(p, m->floor[i].from, m->floor[i].along))
+        if (m->floor[i].keep < keep && cld__path_solid_is_level(p, m->floor[i].from, m->floor[i].along))
             keep = m->floor[i].keep;
     return keep;
 }
@@ -63826,98 +63826,98 @@ static double cld__solid_keeps(const cld__solid_motion *m, const cld__solid_piec
 /* The first time at which a solid that nothing is left of when it shrinks meets the piece other
    than by grazing it. What it is in contact with at the start it leaves to either side, and can
    meet again only later: that time is searched for in steps that grow by a quarter. */
-static int cld__solid_crosses(const cld__solid_motion *m, const cld__solid_piece *p, double bound,
+static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double bound,
                               double latest, double *time)
 {
     const double way = cld__v2_length(m->d);
-    cld__solid_contact at;
-    cld__solid_gap gap;
+    cld__path_solid_contact at;
+    cld__path_solid_gap gap;
     double t = 0;
-    if (!(cld__solid_closest(m->s, cld__v2(0, 0), p->q, bound, &gap) >= bound)) {
+    if (!(cld__path_solid_closest(m->s, cld__v2(0, 0), p->q, bound, &gap) >= bound)) {
         for (double step = bound / way; t < latest; step *= 1.25) {
             t = cld__min(t + step, 1);
-            if (cld__solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound) break;
+            if (cld__path_solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound) break;
             if (t >= latest) return 0;
         }
     }
-    if (!cld__solid_touch(m->s, p, m->d, 0, t, latest, time)) return 0;
+    if (!cld__path_solid_touch(m->s, p, m->d, 0, t, latest, time)) return 0;
     const cld__vec2d shift = cld__v2_scale(m->d, *time);
-    (void)cld__solid_closest(m->s, shift, p->q, DBL_MAX, &gap);
-    cld__solid_describe(m->path, m->s, shift, p, m->d, &gap, &at);
-    return !cld__solid_grazes(m->path, m->s, shift, p, &at, m->d, m->graze);
+    (void)cld__path_solid_closest(m->s, shift, p->q, DBL_MAX, &gap);
+    cld__path_solid_describe(m->path, m->s, shift, p, m->d, &gap, &at);
+    return !cld__path_solid_grazes(m->path, m->s, shift, p, &at, m->d, m->graze);
 }
 
 /* The solid and radius that lie inside those of the motion by `less` more than `keep`, the distance
    of the core that is allowed: 0 if there are none. */
-static int cld__solid_within(const cld__solid *s, double keep, double less, cld__solid *out,
+static int cld__path_solid_within(const cld__path_solid *s, double keep, double less, cld__path_solid *out,
                              double *radius)
 {
     *radius = cld__max(keep - less, 0);
     *out = *s;
-    return keep >= less || cld__solid_shrink(s, less - keep, out);
+    return keep >= less || cld__path_solid_shrink(s, less - keep, out);
 }
 
 /* The time at which a solid that is in contact at the start, with this piece or another, goes into
    this piece. It does where the piece comes nearer than is allowed, or nearer than it is at the
    start if it begins deep: that is where a solid that is smaller by the bound, and by the rounding
    of the motion, touches. The time is that at which one that is smaller by half the bound does. */
-static int cld__solid_goes_in(const cld__solid_motion *m, const cld__solid_piece *p, double latest,
+static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
                               double *time)
 {
-    const double bound = cld__solid_bound(m->s, p, m->d, m->radius);
-    cld__solid inner;
+    const double bound = cld__path_solid_bound(m->s, p, m->d, m->radius);
+    cld__path_solid inner;
     double radius;
     if (!(cld__v2_length(m->d) > 0)) return 0;
-    const double gap = cld__solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
-    const double keep = cld__solid_keeps(m, p, gap);
+    const double gap = cld__path_solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
+    const double keep = cld__path_solid_keeps(m, p, gap);
     const double graze = gap <= m->radius + bound ? m->graze_here : m->graze;
-    if (!cld__solid_within(m->s, keep, bound + graze, &inner, &radius)) {
+    if (!cld__path_solid_within(m->s, keep, bound + graze, &inner, &radius)) {
         if (m->s->count && m->s->count < 3)
-            return cld__solid_crosses(m, p, 4 * bound, latest, time);
+            return cld__path_solid_crosses(m, p, 4 * bound, latest, time);
         return 0;
     }
-    if (!cld__solid_touch(&inner, p, m->d, radius, 0, 1, time)) return 0;
+    if (!cld__path_solid_touch(&inner, p, m->d, radius, 0, 1, time)) return 0;
     if (gap <= keep && p->c.degree == 1) { /* the depth of a line is a convex function */
         *time = 0;
         return 1;
     }
-    if (!cld__solid_within(m->s, keep, 0.5 * bound, &inner, &radius)) return 0;
-    if (!cld__solid_touch(&inner, p, m->d, radius, 0, latest, time)) return 0;
+    if (!cld__path_solid_within(m->s, keep, 0.5 * bound, &inner, &radius)) return 0;
+    if (!cld__path_solid_touch(&inner, p, m->d, radius, 0, latest, time)) return 0;
     if (gap <= keep + bound && *time * cld__v2_length(m->d) <= ldexp(bound, 12)) *time = 0;
     return 1;
 }
 
 /* The time at which a solid touches the piece, or goes in if it rests on this or another one. */
-static int cld__solid_first(const cld__solid_motion *m, const cld__solid_piece *p, double latest,
+static int cld__path_solid_first(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
                             double *time)
 {
     if (!m->rests) {
-        if (!cld__solid_touch(m->s, p, m->d, m->radius, 0, latest, time)) return 0;
-        const double bound = cld__solid_bound(m->s, p, m->d, m->radius);
+        if (!cld__path_solid_touch(m->s, p, m->d, m->radius, 0, latest, time)) return 0;
+        const double bound = cld__path_solid_bound(m->s, p, m->d, m->radius);
         if (*time * cld__v2_length(m->d) > 4 * bound) return 1;
     }
-    return cld__solid_goes_in(m, p, latest, time);
+    return cld__path_solid_goes_in(m, p, latest, time);
 }
 
 /* ----- polygons and paths */
 
 /* What a query on a path and a polygon is about. */
-typedef struct cld__solid_query {
+typedef struct cld__path_solid_query {
     const cld_path *path;
-    cld__solid s;
+    cld__path_solid s;
     double radius;        /* in the frame */
     cld__vec2d low, high; /* the box of the core, in the frame */
-} cld__solid_query;
+} cld__path_solid_query;
 
 /* Of many vertices: a centre, and a circle about it that is inside. */
-static void cld__solid_centre(cld__solid *s)
+static void cld__path_solid_centre(cld__path_solid *s)
 {
     static const double way[8][2] = {{1, 0},  {0.7, 0.7},   {0, 1},  {-0.7, 0.7},
                                      {-1, 0}, {-0.7, -0.7}, {0, -1}, {0.7, -0.7}};
     cld__vec2d v[8], sum = cld__v2(0, 0);
     for (int i = 0; i < 8; i++) {
-        const uint32_t k = cld__solid_extreme(s, cld__v2(way[i][0], way[i][1]));
-        v[i] = cld__solid_vertex(s, k, cld__v2(0, 0));
+        const uint32_t k = cld__path_solid_extreme(s, cld__v2(way[i][0], way[i][1]));
+        v[i] = cld__path_solid_vertex(s, k, cld__v2(0, 0));
         sum = cld__v2_mad(sum, 0.125, v[i]);
     }
     s->centre = sum;
@@ -63931,7 +63931,7 @@ static void cld__solid_centre(cld__solid *s)
 }
 
 /* Copies the vertices of a small polygon, equal neighbours once. */
-static void cld__solid_copy(cld__solid *s)
+static void cld__path_solid_copy(cld__path_solid *s)
 {
     const uint32_t n = s->view.count;
     for (uint32_t k = 0; n <= CLD__SOLID_MOST && k < n; k++) {
@@ -63945,10 +63945,10 @@ static void cld__solid_copy(cld__solid *s)
 }
 
 /* Reads a polygon; CLD_OK or an error. */
-static int cld__solid_open(const cld_path *path, const cld_polygon *polygon, cld__vec2d way,
-                           double distance, cld__solid_query *w)
+static int cld__path_solid_open(const cld_path *path, const cld_polygon *polygon, cld__vec2d way,
+                           double distance, cld__path_solid_query *w)
 {
-    cld__solid *const s = &w->s;
+    cld__path_solid *const s = &w->s;
     if (!path || !path->tree) return CLD_ERROR_NULL;
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const int status = cld__polygon_from(polygon, &s->view);
@@ -63980,13 +63980,13 @@ static int cld__solid_open(const cld_path *path, const cld_polygon *polygon, cld
                   (cld__v2_largest(placed) + cld__v2_largest(s->view.position));
     w->radius *= s->scale;
     w->low = cld__v2_scale(w->low, s->scale), w->high = cld__v2_scale(w->high, s->scale);
-    cld__solid_copy(s);
-    if (!s->count) cld__solid_centre(s);
+    cld__path_solid_copy(s);
+    if (!s->count) cld__path_solid_centre(s);
     return CLD_OK;
 }
 
 /* Begins a walk over the pieces that are as near to the box of the core as that. */
-static void cld__solid_walk(const cld__solid_query *w, double near_by, cld__path_walk *walk)
+static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by, cld__path_walk *walk)
 {
     const cld__vec2d more = cld__v2(near_by, near_by);
     const double back = 1 / w->s.scale;
@@ -63995,18 +63995,18 @@ static void cld__solid_walk(const cld__solid_query *w, double near_by, cld__path
 }
 
 /* The next piece of a walk. */
-static int cld__solid_walk_next(const cld__solid_query *w, cld__path_walk *walk, float limit,
-                                cld__solid_piece *p)
+static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_walk *walk, float limit,
+                                cld__path_solid_piece *p)
 {
     cld__curve c;
     const cld__path_slot *slot = cld__path_walk_next(walk, limit, &c);
     if (!slot) return 0;
-    cld__solid_piece_from(&w->s, slot->piece, &c, p);
+    cld__path_solid_piece_from(&w->s, slot->piece, &c, p);
     return 1;
 }
 
 /* Nearer than that to a piece, a solid touches it: its radius, and the bound. */
-static double cld__solid_touches(const cld__solid_query *w, const cld__solid_piece *p)
+static double cld__path_solid_touches(const cld__path_solid_query *w, const cld__path_solid_piece *p)
 {
     const double size = cld__max(w->s.reach, cld__cubic_size(p->q));
     return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur + DBL_MIN;
@@ -64014,16 +64014,16 @@ static double cld__solid_touches(const cld__solid_query *w, const cld__solid_pie
 
 int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
 {
-    cld__solid_query w;
-    cld__solid_piece p;
+    cld__path_solid_query w;
+    cld__path_solid_piece p;
     cld__path_walk walk;
-    cld__solid_gap gap;
-    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    cld__path_solid_gap gap;
+    const int status = cld__path_solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
-    cld__solid_walk(&w, w.radius * (1 + 1e-9) + 4 * w.s.blur, &walk);
-    while (cld__solid_walk_next(&w, &walk, 8, &p)) {
-        const double limit = cld__solid_touches(&w, &p);
-        if (cld__solid_closest(&w.s, cld__v2(0, 0), p.q, limit, &gap) < limit) return 1;
+    cld__path_solid_walk(&w, w.radius * (1 + 1e-9) + 4 * w.s.blur, &walk);
+    while (cld__path_solid_walk_next(&w, &walk, 8, &p)) {
+        const double limit = cld__path_solid_touches(&w, &p);
+        if (cld__path_solid_closest(&w.s, cld__v2(0, 0), p.q, limit, &gap) < limit) return 1;
     }
     return 0;
 }
@@ -64031,8 +64031,8 @@ int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
 /* ----- contacts */
 
 /* The contact of the core as it is told: of the polygon with its radius. */
-static void cld__solid_tell(const cld__solid_query *w, const cld__solid_piece *p,
-                            const cld__solid_contact *c, cld_path_contact *out)
+static void cld__path_solid_tell(const cld__path_solid_query *w, const cld__path_solid_piece *p,
+                            const cld__path_solid_contact *c, cld_path_contact *out)
 {
     const double back = 1 / w->s.scale;
     const cld__vec2d left = cld__curve_heading(&p->c, c->parameter, CLD__STILL);
@@ -64058,12 +64058,12 @@ static void cld__solid_tell(const cld__solid_query *w, const cld__solid_piece *p
 
 /* The contact of the piece with a vertex, on the side of the piece where `first` has the solid: 0
    if there is none no farther than `limit`. */
-static int cld__solid_corner(const cld__solid_query *w, const cld__solid_piece *p,
-                             const cld__solid_contact *first, uint32_t k, double limit,
-                             cld__solid_contact *out)
+static int cld__path_solid_corner(const cld__path_solid_query *w, const cld__path_solid_piece *p,
+                             const cld__path_solid_contact *first, uint32_t k, double limit,
+                             cld__path_solid_contact *out)
 {
     const cld__vec2d along = cld__curve_heading(&p->c, first->parameter, CLD__STILL);
-    const cld__vec2d v = cld__solid_vertex(&w->s, k, cld__v2(0, 0));
+    const cld__vec2d v = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
     double t = 0;
     (void)cld__curve_closest(&p->c, v, DBL_MAX, &t);
     const cld__vec2d there = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
@@ -64081,19 +64081,19 @@ static int cld__solid_corner(const cld__solid_query *w, const cld__solid_piece *
 
 /* The contact of an end of the piece with the edge from vertex k to the next, along the normal of
    `first`: 0 if there is none, or if it is in a joint where the path goes on level, or upwards. */
-static int cld__solid_end(const cld__solid_query *w, const cld__solid_piece *p,
-                          const cld__solid_contact *first, uint32_t k, int end, double limit,
-                          cld__solid_contact *out)
+static int cld__path_solid_end(const cld__path_solid_query *w, const cld__path_solid_piece *p,
+                          const cld__path_solid_contact *first, uint32_t k, int end, double limit,
+                          cld__path_solid_contact *out)
 {
-    const uint32_t n = cld__solid_size(&w->s), next = k + 1 < n ? k + 1 : 0;
-    const cld__vec2d a = cld__solid_vertex(&w->s, k, cld__v2(0, 0));
-    const cld__vec2d e = cld__v2_sub(cld__solid_vertex(&w->s, next, cld__v2(0, 0)), a);
+    const uint32_t n = cld__path_solid_size(&w->s), next = k + 1 < n ? k + 1 : 0;
+    const cld__vec2d a = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
+    const cld__vec2d e = cld__v2_sub(cld__path_solid_vertex(&w->s, next, cld__v2(0, 0)), a);
     const cld__vec2d on = p->c.p[end ? p->c.degree : 0], from = cld__v2_sub(on, a);
     const cld__vec2d tangent = cld__v2(-first->normal.y, first->normal.x);
     const double whole = cld__v2_dot(e, tangent), part = cld__v2_dot(from, tangent);
     cld__vec2d way[2];
     if (!(fabs(whole) > 0 && part / whole > 0 && part / whole < 1)) return 0;
-    const int ways = cld__solid_ways(w->path, p, end, way);
+    const int ways = cld__path_solid_ways(w->path, p, end, way);
     if (ways == 2 && cld__v2_dot(way[1], first->normal) > -ldexp(1, -20)) return 0;
     if (ways && cld__v2_dot(way[0], first->normal) > ldexp(1, -20)) return 0;
     *out = *first;
@@ -64105,63 +64105,63 @@ static int cld__solid_end(const cld__solid_query *w, const cld__solid_piece *p,
     return out->gap <= limit;
 }
 
-CLD__OP(double, cld__solid_between, (const cld__solid_contact *a, const cld__solid_contact *b),
+CLD__OP(double, cld__path_solid_between, (const cld__path_solid_contact *a, const cld__path_solid_contact *b),
         cld__v2_length(cld__v2_sub(a->on, b->on)))
 
 /* Returns 1 if no point of the solid is farther along the contact's normal from the piece than the
    place of the core. */
-static int cld__solid_supports(const cld__solid *s, const cld__solid_contact *c)
+static int cld__path_solid_supports(const cld__path_solid *s, const cld__path_solid_contact *c)
 {
-    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(c->normal, -1));
-    const cld__vec2d past = cld__v2_sub(c->core, cld__solid_vertex(s, k, cld__v2(0, 0)));
+    const uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(c->normal, -1));
+    const cld__vec2d past = cld__v2_sub(c->core, cld__path_solid_vertex(s, k, cld__v2(0, 0)));
     return cld__v2_dot(c->normal, past) <= ldexp(s->reach, -40);
 }
 
 /* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
    deeper the one that is farthest from that. */
-static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece *p, double limit,
-                               cld__solid_contact out[2])
+static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p, double limit,
+                               cld__path_solid_contact out[2])
 {
-    const cld__solid *s = &w->s;
-    const uint32_t n = cld__solid_size(s);
+    const cld__path_solid *s = &w->s;
+    const uint32_t n = cld__path_solid_size(s);
     const double size = cld__max(s->reach, cld__cubic_size(p->q)), same = ldexp(size, -45);
-    cld__solid_contact c[5];
-    cld__solid_gap gap;
+    cld__path_solid_contact c[5];
+    cld__path_solid_gap gap;
     int count = 1, least = 0;
-    if (!(cld__solid_closest(s, cld__v2(0, 0), p->q, limit, &gap) < limit)) return 0;
-    cld__solid_describe(w->path, s, cld__v2(0, 0), p, cld__v2(0, 0), &gap, &c[0]);
-    uint32_t k = cld__solid_extreme(s, cld__v2_scale(c[0].normal, -1));
+    if (!(cld__path_solid_closest(s, cld__v2(0, 0), p->q, limit, &gap) < limit)) return 0;
+    cld__path_solid_describe(w->path, s, cld__v2(0, 0), p, cld__v2(0, 0), &gap, &c[0]);
+    uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(c[0].normal, -1));
     if (n > 1) { /* of the edges at that vertex, the one that faces most */
         const uint32_t next = k + 1 < n ? k + 1 : 0, before = k ? k - 1 : n - 1;
-        const cld__vec2d v = cld__solid_vertex(s, k, cld__v2(0, 0));
-        const cld__vec2d a = cld__v2_sub(cld__solid_vertex(s, next, cld__v2(0, 0)), v);
-        const cld__vec2d b = cld__v2_sub(cld__solid_vertex(s, before, cld__v2(0, 0)), v);
+        const cld__vec2d v = cld__path_solid_vertex(s, k, cld__v2(0, 0));
+        const cld__vec2d a = cld__v2_sub(cld__path_solid_vertex(s, next, cld__v2(0, 0)), v);
+        const cld__vec2d b = cld__v2_sub(cld__path_solid_vertex(s, before, cld__v2(0, 0)), v);
         if (cld__v2_dot(cld__v2_unit(b), c[0].normal) < cld__v2_dot(cld__v2_unit(a), c[0].normal))
             k = before;
     }
     const uint32_t next = k + 1 < n ? k + 1 : 0;
-    count += cld__solid_corner(w, p, &c[0], k, limit, &c[count]);
+    count += cld__path_solid_corner(w, p, &c[0], k, limit, &c[count]);
     if (n > 1) {
-        count += cld__solid_corner(w, p, &c[0], next, limit, &c[count]);
+        count += cld__path_solid_corner(w, p, &c[0], next, limit, &c[count]);
         for (int end = 0; end < 2; end++)
-            count += cld__solid_end(w, p, &c[0], k, end, limit, &c[count]);
+            count += cld__path_solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
     for (int i = 1; i < count; i++) /* what stands for the first is not told twice */
-        if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__solid_supports(s, &c[i]))
+        if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__path_solid_supports(s, &c[i]))
             least = i;
     out[0] = c[least];
     int other = least;
     for (int i = 1; i < count; i++)
         if (c[i].gap >= out[0].gap - same &&
-            cld__solid_between(&c[i], &c[least]) > cld__solid_between(&c[other], &c[least]))
+            cld__path_solid_between(&c[i], &c[least]) > cld__path_solid_between(&c[other], &c[least]))
             other = i;
-    if (!(cld__solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
+    if (!(cld__path_solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
     out[1] = c[other];
     return 2;
 }
 
 /* Deeper, or of those of the same depth of an earlier piece. */
-CLD__INLINE int cld__solid_precedes(const cld_path_contact *a, const cld_path_contact *b)
+CLD__INLINE int cld__path_solid_precedes(const cld_path_contact *a, const cld_path_contact *b)
 {
     const cld_real x = a->contact.distance, y = b->contact.distance;
     if (x < y || y < x) return x < y;
@@ -64169,36 +64169,36 @@ CLD__INLINE int cld__solid_precedes(const cld_path_contact *a, const cld_path_co
 }
 
 /* Adds a contact to those in order, of which `capacity` are kept. */
-static void cld__solid_keep(cld_path_contact *out, int count, int capacity,
+static void cld__path_solid_keep(cld_path_contact *out, int count, int capacity,
                             const cld_path_contact *c)
 {
     int i = count < capacity ? count : capacity - 1;
-    if (i < 0 || (count >= capacity && !cld__solid_precedes(c, &out[i]))) return;
-    for (; i > 0 && cld__solid_precedes(c, &out[i - 1]); i--) out[i] = out[i - 1];
+    if (i < 0 || (count >= capacity && !cld__path_solid_precedes(c, &out[i]))) return;
+    for (; i > 0 && cld__path_solid_precedes(c, &out[i - 1]); i--) out[i] = out[i - 1];
     out[i] = *c;
 }
 
 int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, cld_real margin,
                              cld_path_contact *out, int capacity)
 {
-    cld__solid_query w;
-    cld__solid_piece p;
+    cld__path_solid_query w;
+    cld__path_solid_piece p;
     cld__path_walk walk;
     int count = 0;
-    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    const int status = cld__path_solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     const double more = cld__min((double)margin * w.s.scale, 1e150 * w.s.scale);
-    cld__solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
-    while (cld__solid_walk_next(&w, &walk, 8, &p)) {
-        cld__solid_contact c[2];
-        const int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
+    cld__path_solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
+    while (cld__path_solid_walk_next(&w, &walk, 8, &p)) {
+        cld__path_solid_contact c[2];
+        const int n = cld__path_solid_contacts(&w, &p, cld__path_solid_touches(&w, &p) + more, c);
         for (int i = 0; i < n; i++) {
             cld_path_contact told;
-            cld__solid_tell(&w, &p, &c[i], &told);
-            cld__solid_keep(out, count, capacity, &told);
+            cld__path_solid_tell(&w, &p, &c[i], &told);
+            cld__path_solid_keep(out, count, capacity, &told);
             if (count < INT32_MAX) count++;
         }
     }
@@ -64208,14 +64208,14 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
 int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
                               cld_real max_distance, cld_path_contact *closest)
 {
-    cld__solid_query w;
-    cld__solid_piece p, best;
-    cld__solid_contact c[2];
-    cld__solid_gap at_best;
+    cld__path_solid_query w;
+    cld__path_solid_piece p, best;
+    cld__path_solid_contact c[2];
+    cld__path_solid_gap at_best;
     cld__path_walk walk;
     int found = 0;
     memset(&best, 0, sizeof best);
-    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    const int status = cld__path_solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
@@ -64235,12 +64235,12 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
         double limit = (cld__max(least, 0) + w.radius + around) * back * tree->scale + margin;
         limit = is_in_reach ? limit * limit * (1 + 1e-6) : (double)FLT_MAX;
         limit = cld__min(limit, (double)FLT_MAX);
-        if (!cld__solid_walk_next(&w, &walk, (float)limit, &p)) break;
-        const double more = cld__solid_touches(&w, &p) + cld__max(least, 0);
-        double gap = cld__solid_closest(&w.s, cld__v2(0, 0), p.q, more, &at_best);
+        if (!cld__path_solid_walk_next(&w, &walk, (float)limit, &p)) break;
+        const double more = cld__path_solid_touches(&w, &p) + cld__max(least, 0);
+        double gap = cld__path_solid_closest(&w.s, cld__v2(0, 0), p.q, more, &at_best);
         if (!(gap < more)) continue;
         if (!(gap > 0)) { /* how deep */
-            (void)cld__solid_contacts(&w, &p, more, c);
+            (void)cld__path_solid_contacts(&w, &p, more, c);
             gap = c[0].gap;
         }
         if (found && (gap - w.radius > least || (gap - w.radius >= least && p.piece > best.piece)))
@@ -64248,7 +64248,7 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
         found = 1, least = gap - w.radius, best = p;
     }
     if (!found) return 0;
-    if (cld__solid_contacts(&w, &best, DBL_MAX, c)) cld__solid_tell(&w, &best, &c[0], closest);
+    if (cld__path_solid_contacts(&w, &best, DBL_MAX, c)) cld__path_solid_tell(&w, &best, &c[0], closest);
     return 1;
 }
 
@@ -64256,39 +64256,39 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
 
 /* Looks for pieces that the polygon is in contact with at the start, up to some roundings of
    cld_real. */
-static void cld__solid_rest(const cld__solid_query *w, cld__solid_motion *m)
+static void cld__path_solid_rest(const cld__path_solid_query *w, cld__path_solid_motion *m)
 {
     const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius);
-    cld__solid_piece p;
+    cld__path_solid_piece p;
     cld__path_walk walk;
-    cld__solid_gap gap;
+    cld__path_solid_gap gap;
     m->rests = m->floors = 0;
-    cld__solid_walk(w, (m->radius + more) * (1 + 1e-9) + 4 * w->s.blur, &walk);
-    while (cld__solid_walk_next(w, &walk, 8, &p)) {
-        const double limit = cld__solid_touches(w, &p) - w->radius + m->radius + more;
+    cld__path_solid_walk(w, (m->radius + more) * (1 + 1e-9) + 4 * w->s.blur, &walk);
+    while (cld__path_solid_walk_next(w, &walk, 8, &p)) {
+        const double limit = cld__path_solid_touches(w, &p) - w->radius + m->radius + more;
         const cld__vec2d first = p.c.p[0], chord = cld__v2_sub(p.c.p[p.c.degree], first);
         const cld__vec2d along = cld__v2_unit(chord);
-        if (!(cld__solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
+        if (!(cld__path_solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
         m->rests = 1;
-        if (m->floors == CLD__SOLID_FLOORS || !cld__solid_is_level(&p, first, along)) continue;
-        cld__solid_floor *const floor = &m->floor[m->floors];
+        if (m->floors == CLD__SOLID_FLOORS || !cld__path_solid_is_level(&p, first, along)) continue;
+        cld__path_solid_floor *const floor = &m->floor[m->floors];
         floor->from = first, floor->along = along;
-        floor->keep = cld__solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
+        floor->keep = cld__path_solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
         if (floor->keep < m->radius && cld__v2_largest(chord) > 0) m->floors++;
     }
 }
 
 /* The hit of a piece at that time. */
-static void cld__solid_hit(const cld__solid_query *w, const cld__solid_piece *p, cld__vec2d d,
+static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_solid_piece *p, cld__vec2d d,
                            double time, cld_path_hit *hit)
 {
     const cld__vec2d shift = cld__v2_scale(d, time);
-    cld__solid_contact c;
+    cld__path_solid_contact c;
     cld_path_contact told;
-    cld__solid_gap gap;
-    (void)cld__solid_closest(&w->s, shift, p->q, DBL_MAX, &gap);
-    cld__solid_describe(w->path, &w->s, shift, p, d, &gap, &c);
-    cld__solid_tell(w, p, &c, &told);
+    cld__path_solid_gap gap;
+    (void)cld__path_solid_closest(&w->s, shift, p->q, DBL_MAX, &gap);
+    cld__path_solid_describe(w->path, &w->s, shift, p, d, &gap, &c);
+    cld__path_solid_tell(w, p, &c, &told);
     hit->time = (cld_real)time, hit->parameter = told.parameter;
     hit->point = told.contact.point_a, hit->normal = told.contact.normal;
     hit->side = told.side;
@@ -64297,10 +64297,10 @@ static void cld__solid_hit(const cld__solid_query *w, const cld__solid_piece *p,
 }
 
 /* The first hit of a polygon that is more than a point. */
-static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double distance,
+static int cld__path_solid_sweep(const cld__path_solid_query *w, cld__vec2d linear, double distance,
                             cld_path_hit *hit)
 {
-    const cld__solid *s = &w->s;
+    const cld__path_solid *s = &w->s;
     const double back = 1 / s->scale;
     const cld__vec2d middle = cld__v2_scale(cld__v2_add(w->low, w->high), 0.5);
     const double around = cld__v2_length(cld__v2_sub(w->high, middle));
@@ -64308,15 +64308,15 @@ static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double
     const cld__move move = cld__move_from(from, cld__v2_add(from, linear));
     const cld__path_slot *slot;
     cld__path_along along;
-    cld__solid_motion m;
-    cld__solid_piece p, best;
+    cld__path_solid_motion m;
+    cld__path_solid_piece p, best;
     cld__curve c;
     double first = 1, time = 0;
     int found = 0;
     m.path = w->path, m.s = s;
     m.d = cld__v2_scale(linear, s->scale);
     m.radius = w->radius + distance * s->scale;
-    cld__solid_rest(w, &m);
+    cld__path_solid_rest(w, &m);
     m.graze_here = 8 * (double)CLD__ROUND_REAL * cld__v2_length(m.d);
     const double place = cld__v2_largest(s->origin) * s->scale + s->reach;
     m.graze = m.graze_here + 4 * (double)CLD__ROUND_REAL * place;
@@ -64324,12 +64324,12 @@ static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double
     cld__path_along_begin(&along, w->path, &move,
                           (around + m.radius) * back * (1 + 1e-9) + 4 * s->blur * back);
     while ((slot = cld__path_along_next(&along, first * move.length, &c)) != NULL) {
-        cld__solid_piece_from(s, slot->piece, &c, &p);
-        if (!cld__solid_first(&m, &p, first, &time)) continue;
+        cld__path_solid_piece_from(s, slot->piece, &c, &p);
+        if (!cld__path_solid_first(&m, &p, first, &time)) continue;
         if (found && (time > first || (time >= first && p.piece > best.piece))) continue;
         found = 1, first = time, best = p;
     }
-    if (found && hit) cld__solid_hit(w, &best, m.d, first, hit);
+    if (found && hit) cld__path_solid_hit(w, &best, m.d, first, hit);
     return found;
 }
 
@@ -64339,12 +64339,12 @@ int cld_path_sweep_polygon(const cld_path *path, const cld_polygon *polygon,
 {
     const double distance = params ? (double)params->distance : 0;
     const cld__vec2d linear = motion ? cld__v2_from(motion->linear) : cld__v2(0, 0);
-    cld__solid_query w;
+    cld__path_solid_query w;
     if (motion && (!cld__v2_is_usable(linear) || !cld__is_finite((double)motion->angle)))
         return CLD_ERROR_FINITE;
     if (!cld__is_finite(distance) || !(distance >= 0)) return CLD_ERROR_PARAMETER;
     if (motion && motion->angle != 0) return CLD_ERROR_PARAMETER;
-    const int status = cld__solid_open(path, polygon, linear, distance, &w);
+    const int status = cld__path_solid_open(path, polygon, linear, distance, &w);
     if (status != CLD_OK) return status;
     if (((const cld__path_tree *)path->tree)->count == 0) return 0;
     if (w.s.count == 1) {
@@ -64353,7 +64353,7 @@ int cld_path_sweep_polygon(const cld_path *path, const cld_polygon *polygon,
         if (radius > 0) return cld__path_sweep_disc(path, w.s.origin, to, radius, hit);
         return cld__path_sweep_point(path, w.s.origin, to, hit);
     }
-    return cld__solid_sweep(&w, linear, distance, hit);
+    return cld__path_solid_sweep(&w, linear, distance, hit);
 }
 
 #endif /* COLLIDE_NO_POLYGON */
