@@ -57333,7 +57333,11 @@ static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld_
     int known = 0;
     if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
         known = cld__support_table_apart(q, 1, &way) == 0;
-    if (!known) cld__solids_penetration(q, found, &way);
+    if (!known && q->size > 0) {
+        cld__solids_penetration(q, found, &way);
+    } else if (!known) { /* points in one place */
+        way.normal = cld__v3(1, 0, 0), way.depth = 0, way.simplex = found->g.simplex;
+    }
     gap->apart = 0;
     gap->normal = way.normal;
     gap->distance = (way.depth > 0 ? -way.depth : 0) - q->radius;
