@@ -8360,7 +8360,7 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
    one that adds most area to the hull of those before it; touching contacts before hovering ones.
    So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
    features come first. */
-static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count,
+static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2], int count,
                                             double level, int wanted, int *order)
 {
     const uint32_t all = ((uint32_t)1 << count) - 1;
