@@ -3231,22 +3231,22 @@ typedef struct cld_path_contact {
 COLLIDE_API int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon);
 
 /** The signed distance of a path and a polygon: positive, that of the closest points, right to
-   2^-44 M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL), or 0: the
-   path is empty, or farther than max_distance (INFINITY is allowed), which is proved. Errors:
-   CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+   2^-44 M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL),
+   or 0: the path is empty, or farther than max_distance (INFINITY is allowed), which is proved.
+   Errors: CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
                                           cld_real max_distance, cld_path_contact *closest);
 
 /** The contacts of a polygon with the pieces of a path that are no farther from it than `margin`
    (INFINITY is allowed): one or two of each piece, the deepest first, of equally deep ones that of
-   the first piece. A contact is where the piece is nearest to the polygon; the second is at a vertex
-   of the edge that faces the piece, or at an end of the piece beneath that edge, as far from the
-   first as may be. A piece that lies in the polygon (without its radius) is left to the side of the
-   shorter way, at right angles to it where it lies deepest: moving B by normal * -distance frees it
-   from a line; of a curve so far as it is straight there. At the end of a chain, and on the outside
-   of a corner, the normal may be that of an edge of the polygon, too, if the path does not go on
-   that way: so a floor in pieces has the contacts of the floor. Returns how many there are (0: all
-   pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
+   the first piece. A contact is where the piece is nearest to the polygon; the second is at a
+   vertex of the edge that faces the piece, or at an end of the piece beneath that edge, as far from
+   the first as may be. A piece that lies in the polygon (without its radius) is left to the side of
+   the shorter way, at right angles to it where it lies deepest: moving B by normal * -distance
+   frees it from a line; of a curve so far as it is straight there. At the end of a chain, and on
+   the outside of a corner, the normal may be that of an edge of the polygon, too, if the path does
+   not go on that way: so a floor in pieces has the contacts of the floor. Returns how many there
+   are (0: all pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
    CLD_ERROR_COUNT (capacity negative). */
 COLLIDE_API int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon,
                                          cld_real margin, cld_path_contact *out, int capacity);
@@ -63360,13 +63360,14 @@ static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, con
     g->distance = 0, g->low = cld__min(g->low, 0);
 }
 
-/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
+/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it.
+   */
 CLD__OP(double, cld__path_solid_place, (const cld__path_solid_gap *g),
         g->a.at + g->share * (g->b.at - g->a.at))
 
-/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
-   a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
-   which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
+/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part,
+   as a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need
+   be, which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
 static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
                                     double noise)
 {
