@@ -64,7 +64,7 @@ typedef struct shape_between {
     int steps;
 } shape_between;
 
-/* ---------------------------------------------------------------------------------------- numbers */
+/* -------------------------------------------------------------------------------------- numbers */
 
 static solid_real solid_abs(solid_real a)
 {
@@ -123,7 +123,7 @@ static int solid_unit(solid_real a[3])
     return 1;
 }
 
-/* ----------------------------------------------------------------------------------------- solids */
+/* --------------------------------------------------------------------------------------- solids */
 
 /* The linear map and the place of a pose: NULL and all zero are the identity. */
 static void shape_pose_of(const cld_pose *pose, solid_real rows[3][3], solid_real place[3])
@@ -687,7 +687,7 @@ static ORACLE_SHAPE_UNUSED shape_between shape_least(const shape_solid *a, const
     return least;
 }
 
-/* ------------------------------------------------------------------------------ all features of few
+/* ----------------------------------------------------------------------------- all features of few
    Every product of two differences of points is taken for one of edges, every triple for a face. */
 
 static void enumerate_try(solid_pair *p, const solid_real e[3], const solid_real f[3])
@@ -731,7 +731,7 @@ static solid_real enumerate_segments(const solid_real p[3], const solid_real u[3
     return best;
 }
 
-/* The square of the distance of p from the plane of a, b, c, if its foot is in the triangle, or -1. */
+/* The square of the distance of p from the plane of a, b, c; -1 if its foot is not between them. */
 static solid_real enumerate_face(const solid_real p[3], const solid_real a[3],
                                  const solid_real b[3], const solid_real c[3])
 {

@@ -56,7 +56,7 @@ static TEST_UNUSED pair_facts facts_of(const shape_body *a, const shape_body *b)
     return f;
 }
 
-/* ----------------------------------------------------------------------------- points and features */
+/* -------------------------------------------------------------------------- points and features */
 
 static TEST_UNUSED solid_real vec_dot(const cld_vec3 *a, const cld_vec3 *b)
 {
@@ -225,7 +225,7 @@ static TEST_UNUSED int on_feature(const shape_body *b, uint32_t feature, const c
     return point_off(&part, &q, tolerance / 8) <= tolerance;
 }
 
-/* -------------------------------------------------------------------------------------- verdicts */
+/* ------------------------------------------------------------------------------------- verdicts */
 
 /* A verdict on whether they are nearer than `level`: 0 must be true, 1 may err by E. */
 static TEST_UNUSED void verdict_check(const shape_body *a, const shape_body *b, const pair_facts *f,
@@ -472,7 +472,7 @@ static TEST_UNUSED void pair_check(const shape_body *a, const shape_body *b, tes
     }
 }
 
-/* ------------------------------------------------------------------------------------------ sweeps */
+/* --------------------------------------------------------------------------------------- sweeps */
 
 typedef struct sweep_tally {
     long sweeps, hits, starts, stopped, open;

@@ -122,7 +122,7 @@ static TEST_UNUSED void body_of_solid(shape_body *b, const solid *from, double s
     b->shape = cld_shape_polyhedron(&s->p);
 }
 
-/* ------------------------------------------------------------------------------------- at random */
+/* ------------------------------------------------------------------------------------ at random */
 
 static TEST_UNUSED void body_random_points(shape_body *b, test_random *r, int n, double scale)
 {
@@ -276,7 +276,7 @@ static TEST_UNUSED void random_pair(shape_body *a, shape_body *b, test_random *r
     body_meet(a, b, r, beyond);
 }
 
-/* ----------------------------------------------------------------------------- as people make them */
+/* -------------------------------------------------------------------------- as people make them */
 
 typedef struct made_pair {
     int exact;   /* the signed distance is known, but for the rounding of a root: `distance` */

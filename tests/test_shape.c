@@ -11,7 +11,7 @@
 
 static shape_body one, two;
 
-/* ------------------------------------------------------------------------------ the oracle itself */
+/* ---------------------------------------------------------------------------- the oracle itself */
 
 static void oracle_on(const cld_shape *a, const cld_pose *pa, const cld_shape *b,
                       const cld_pose *pb, double distance, double bits)
@@ -158,7 +158,7 @@ static void oracle_times(void)
     CHECK(repeat < 100 || hits > repeat / 50);
 }
 
-/* ------------------------------------------------------------------------------------- worked out */
+/* ----------------------------------------------------------------------------------- worked out */
 
 static cld_pose at_place(double x, double y, double z)
 {
@@ -234,7 +234,7 @@ static void by_hand(void)
     expect(&capsule, NULL, &capsule, &p, -2, 0);
 }
 
-/* ---------------------------------------------------------------------------------- random pairs */
+/* --------------------------------------------------------------------------------- random pairs */
 
 static void random_pairs(void)
 {
@@ -300,7 +300,7 @@ static void stacks(void)
     }
 }
 
-/* -------------------------------------------------------------------------- a table, by the million */
+/* ---------------------------------------------------------------------- a table, by the million */
 
 static long pairs_of_each;
 

@@ -3,7 +3,7 @@
  * another; and the scenes that broke other libraries, by their figures.
  *
  *     test_shape_moves [seed]
- *     test_shape_moves --sweeps 1000000 [seed]   so many of each two kinds; prints what came of them */
+ *     test_shape_moves --sweeps 1000000 [seed]   so many of each two kinds; prints a table */
 #include "test.h"
 
 #include "shape_checks.h"
@@ -35,7 +35,7 @@ static int sweep_of(const shape_body *a, const cld_motion *ma, const shape_body 
     return cld_shape_sweep(&a->shape, a->at, ma, &b->shape, b->at, mb, &params, hit);
 }
 
-/* ------------------------------------------------------------------------------------- at random */
+/* ------------------------------------------------------------------------------------ at random */
 
 static cld_motion random_motion(test_random *r, double size)
 {
@@ -155,7 +155,7 @@ static void starts_deep(void)
     CHECK(repeat < 100 || (stopped > repeat / 8 && left > repeat / 8));
 }
 
-/* ------------------------------------------------------------------------ one sweep from another */
+/* ----------------------------------------------------------------------- one sweep from another */
 
 static cld_shape grown(const cld_shape *s, double by)
 {
@@ -243,7 +243,7 @@ static void parts_of_a_motion(void)
     CHECK(repeat < 100 || hits > repeat / 50);
 }
 
-/* ---------------------------------------------------------------------- what broke other libraries */
+/* ------------------------------------------------------------------- what broke other libraries */
 
 /* Casts that start near a surface hit at once although they recede; a cast that starts touching was
    called a miss. */
@@ -271,7 +271,7 @@ static void receding_casts(void)
         }
 }
 
-/* Sliding along a floor was stuck at time 0: a body at rest, or in its skin, sees the wall alone. */
+/* Sliding along a floor was stuck at time 0: a body at rest, or in its skin, sees the wall. */
 static void sliding(void)
 {
     int i, k;

@@ -194,7 +194,7 @@ static void planes_and_bounds(void)
     }
 }
 
-/* ------------------------------------------------------------------------- one answer from another */
+/* ---------------------------------------------------------------------- one answer from another */
 
 /* The distance, negative inside, where a manifold has no preference. */
 static double signed_of(const shape_body *a, const shape_body *b)
@@ -302,7 +302,7 @@ static void moved_a_little(void)
     CHECK(repeat < 100 || freed > repeat / 20);
 }
 
-/* ------------------------------------------------------------------------------------------ refusals */
+/* ------------------------------------------------------------------------------------- refusals */
 
 /* Every query on the shape says so, and leaves its result alone. */
 static void refused(const cld_shape *bad, const cld_pose *pose, int status)
