@@ -64,7 +64,7 @@ typedef struct shape_between {
     int steps;
 } shape_between;
 
-/* ---------------------------------------------------------------------------------------- numbers */
+/* -------------------------------------------------------------------------------------- numbers */
 
 static solid_real solid_abs(solid_real a)
 {
@@ -123,7 +123,7 @@ static int solid_unit(solid_real a[3])
     return 1;
 }
 
-/* ----------------------------------------------------------------------------------------- solids */
+/* --------------------------------------------------------------------------------------- solids */
 
 /* The linear map and the place of a pose: NULL and all zero are the identity. */
 static void shape_pose_of(const cld_pose *pose, solid_real rows[3][3], solid_real place[3])
@@ -556,8 +556,8 @@ static void pair_of(solid_pair *p, const shape_solid *a, const shape_solid *b,
 
 /* The gap along a direction of any length but 0, radii included. */
 static ORACLE_SHAPE_UNUSED solid_real shape_along(const shape_solid *a, const shape_solid *b,
-                                                   const solid_real shift[3],
-                                                   const solid_real direction[3])
+                                                  const solid_real shift[3],
+                                                  const solid_real direction[3])
 {
     solid_pair p;
     solid_real n[3], d[3];
@@ -570,8 +570,7 @@ static ORACLE_SHAPE_UNUSED solid_real shape_along(const shape_solid *a, const sh
 /* The signed distance to `tolerance`, where the directions are not too many that are as good: then
    what could be proved. shift NULL: none. */
 static ORACLE_SHAPE_UNUSED shape_between shape_gap(const shape_solid *a, const shape_solid *b,
-                                                     const solid_real shift[3],
-                                                     solid_real tolerance)
+                                                   const solid_real shift[3], solid_real tolerance)
 {
     static solid_heap heap; /* large */
     const solid_real slack = SOLID_SLACK * pair_size(a, b, shift);
@@ -622,15 +621,15 @@ static void solid_moved(const solid_real motion[3], solid_real time, solid_real 
 }
 
 typedef struct shape_time {
-    int hits;             /* 1: they come to within the floor; 0: never, proved */
-    solid_real free;      /* proved: farther apart than the floor before this */
+    int hits;            /* 1: they come to within the floor; 0: never, proved */
+    solid_real free;     /* proved: farther apart than the floor before this */
     shape_between there; /* the distance then */
 } shape_time;
 
 /* When are bodies that are farther apart than `floor` no farther than that? */
 static ORACLE_SHAPE_UNUSED shape_time shape_first(const shape_solid *a, const shape_solid *b,
-                                                    const solid_real motion[3], solid_real level,
-                                                    solid_real tolerance)
+                                                  const solid_real motion[3], solid_real level,
+                                                  solid_real tolerance)
 {
     shape_time out;
     int i;
@@ -653,9 +652,9 @@ static ORACLE_SHAPE_UNUSED shape_time shape_first(const shape_solid *a, const sh
 /* The least signed distance in a span of time, and when: a convex function, whose slope at a time
    is that of the gap there. */
 static ORACLE_SHAPE_UNUSED shape_between shape_least(const shape_solid *a, const shape_solid *b,
-                                                       const solid_real motion[3], solid_real from,
-                                                       solid_real to, solid_real tolerance,
-                                                       solid_real *when)
+                                                     const solid_real motion[3], solid_real from,
+                                                     solid_real to, solid_real tolerance,
+                                                     solid_real *when)
 {
     shape_between least, there;
     solid_real shift[3], floor_line[2], line[2], slope[2], at[2], low;
@@ -688,7 +687,7 @@ static ORACLE_SHAPE_UNUSED shape_between shape_least(const shape_solid *a, const
     return least;
 }
 
-/* ------------------------------------------------------------------------------ all features of few
+/* ----------------------------------------------------------------------------- all features of few
    Every product of two differences of points is taken for one of edges, every triple for a face. */
 
 static void enumerate_try(solid_pair *p, const solid_real e[3], const solid_real f[3])
@@ -732,7 +731,7 @@ static solid_real enumerate_segments(const solid_real p[3], const solid_real u[3
     return best;
 }
 
-/* The square of the distance of p from the plane of a, b, c, if its foot is in the triangle, or -1. */
+/* The square of the distance of p from the plane of a, b, c; -1 if its foot is not between them. */
 static solid_real enumerate_face(const solid_real p[3], const solid_real a[3],
                                  const solid_real b[3], const solid_real c[3])
 {

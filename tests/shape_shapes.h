@@ -26,9 +26,9 @@ enum shape_sort {
     SORTS
 };
 
-static TEST_UNUSED const char *const sort_names[SORTS] = {"ball", "capsule", "box",   "rounded", "plate",
-                                              "cylinder", "disc", "few",   "cloud",   "many",
-                                              "flat", "solid",   "large"};
+static TEST_UNUSED const char *const sort_names[SORTS] = {
+    "ball", "capsule", "box",  "rounded", "plate", "cylinder", "disc",
+    "few",  "cloud",   "many", "flat",    "solid", "large"};
 
 typedef struct shape_body {
     cld_shape shape;
@@ -122,7 +122,7 @@ static TEST_UNUSED void body_of_solid(shape_body *b, const solid *from, double s
     b->shape = cld_shape_polyhedron(&s->p);
 }
 
-/* ------------------------------------------------------------------------------------- at random */
+/* ------------------------------------------------------------------------------------ at random */
 
 static TEST_UNUSED void body_random_points(shape_body *b, test_random *r, int n, double scale)
 {
@@ -139,10 +139,9 @@ static TEST_UNUSED void body_random_points(shape_body *b, test_random *r, int n,
             }
         } while (square > 1 || square < 0.01);
         for (k = 0; k < 3; k++) /* in the ball, on the ball, on a grid */
-            b->points[step * i + k] =
-                (cld_real)(axis[k] * (how == 1   ? p[k] / sqrt(square)
-                                      : how == 2 ? floor(4 * p[k] + 0.5) / 4
-                                                 : p[k]));
+            b->points[step * i + k] = (cld_real)(axis[k] * (how == 1   ? p[k] / sqrt(square)
+                                                            : how == 2 ? floor(4 * p[k] + 0.5) / 4
+                                                                       : p[k]));
         if (step == 4) b->points[4 * i + 3] = (cld_real)TEST_NAN;
     }
     b->shape = cld_shape_points(b->points, (size_t)n);
@@ -246,7 +245,8 @@ static TEST_UNUSED void body_meet(const shape_body *a, shape_body *b, test_rando
 }
 
 /* Two shapes at random: most within a twentieth of their size of touching. */
-static TEST_UNUSED void random_pair(shape_body *a, shape_body *b, test_random *r, int first, int second)
+static TEST_UNUSED void random_pair(shape_body *a, shape_body *b, test_random *r, int first,
+                                    int second)
 {
     const double scale = 1, other = test_integer(r, 0, 1) ? 1 : solid_log(r, -1, 1);
     double beyond;
@@ -276,25 +276,25 @@ static TEST_UNUSED void random_pair(shape_body *a, shape_body *b, test_random *r
     body_meet(a, b, r, beyond);
 }
 
-/* ----------------------------------------------------------------------------- as people make them */
+/* -------------------------------------------------------------------------- as people make them */
 
 typedef struct made_pair {
-    int exact;      /* the signed distance is known, but for the rounding of a root: `distance` */
-    int touches;    /* they have a common point, exactly */
+    int exact;   /* the signed distance is known, but for the rounding of a root: `distance` */
+    int touches; /* they have a common point, exactly */
     double distance;
     int which;
     made_scene scene; /* of the ones with a motion */
 } made_pair;
 
 enum made_which {
-    MADE_ON,       /* at rest on each other */
-    MADE_ALIKE,    /* equal shapes in one place */
-    MADE_CENTRES,  /* about one centre */
-    MADE_BOXES,    /* axis-parallel boxes of whole numbers, in any representation */
-    MADE_NEEDLES,  /* 1e6 : 1, and plates of that */
-    MADE_GAP,      /* at rest, but for a gap of some 1e-12 of their size */
-    MADE_VERTEX,   /* small whole coordinates with a vertex in common */
-    MADE_EMPTY,    /* without extents: points, segments, rectangles, in one plane, crossing */
+    MADE_ON,      /* at rest on each other */
+    MADE_ALIKE,   /* equal shapes in one place */
+    MADE_CENTRES, /* about one centre */
+    MADE_BOXES,   /* axis-parallel boxes of whole numbers, in any representation */
+    MADE_NEEDLES, /* 1e6 : 1, and plates of that */
+    MADE_GAP,     /* at rest, but for a gap of some 1e-12 of their size */
+    MADE_VERTEX,  /* small whole coordinates with a vertex in common */
+    MADE_EMPTY,   /* without extents: points, segments, rectangles, in one plane, crossing */
     MADE_WHICH
 };
 
@@ -565,7 +565,8 @@ static TEST_UNUSED void made_alike(shape_body *a, shape_body *b, test_random *r,
 }
 
 /* What any scene is; the motion of those at rest on each other is in `scene`. */
-static TEST_UNUSED void make_pair(shape_body *a, shape_body *b, test_random *r, int which, made_pair *made)
+static TEST_UNUSED void make_pair(shape_body *a, shape_body *b, test_random *r, int which,
+                                  made_pair *made)
 {
     made_random m;
     double zero[3] = {0, 0, 0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

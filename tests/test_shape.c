@@ -11,7 +11,7 @@
 
 static shape_body one, two;
 
-/* ------------------------------------------------------------------------------ the oracle itself */
+/* ---------------------------------------------------------------------------- the oracle itself */
 
 static void oracle_on(const cld_shape *a, const cld_pose *pa, const cld_shape *b,
                       const cld_pose *pb, double distance, double bits)
@@ -158,7 +158,7 @@ static void oracle_times(void)
     CHECK(repeat < 100 || hits > repeat / 50);
 }
 
-/* ------------------------------------------------------------------------------------- worked out */
+/* ----------------------------------------------------------------------------------- worked out */
 
 static cld_pose at_place(double x, double y, double z)
 {
@@ -173,7 +173,8 @@ static void expect(const cld_shape *a, const cld_pose *pa, const cld_shape *b, c
                    double distance, int count)
 {
     cld_contact c[CONTACTS];
-    const double t = 8 * TEST_ROUND * (fabs(distance) + 4);
+    const int curved = a->kind == CLD_SHAPE_CYLINDER || b->kind == CLD_SHAPE_CYLINDER;
+    const double t = 8 * TEST_ROUND * (fabs(distance) + 4) + (curved ? ldexp(8, -24) : 0);
     int n;
     CHECK(cld_shape_overlap(a, pa, b, pb, NULL) == (distance <= 0));
     CHECK(cld_shape_distance(a, pa, b, pb, (cld_real)TEST_INFINITY, NULL, c) == (distance > 0));
@@ -233,7 +234,7 @@ static void by_hand(void)
     expect(&capsule, NULL, &capsule, &p, -2, 0);
 }
 
-/* ---------------------------------------------------------------------------------- random pairs */
+/* --------------------------------------------------------------------------------- random pairs */
 
 static void random_pairs(void)
 {
@@ -264,8 +265,7 @@ static void made_pairs(void)
                 CHECK(collide_of(&one, &two, (cld_real)TEST_INFINITY, NULL, &c, 1) > 0);
                 CHECK((double)c.distance <= made.distance + 4 * TEST_ROUND * m);
             }
-            if (test_failures > before && before < 20)
-                printf("    made %d, scene %d\n", which, i);
+            if (test_failures > before && before < 20) printf("    made %d, scene %d\n", which, i);
         }
     }
 }
@@ -300,7 +300,113 @@ static void stacks(void)
     }
 }
 
-/* -------------------------------------------------------------------------- a table, by the million */
+/* ------------------------------------------------------------------- what broke other libraries */
+
+/* Overlap, distance and manifold disagreed at touch; hulls floated by a margin of 0.04; a slop of
+   5 mm was built in: cubes of any kind, a gap or depth of an ulp to a centimetre. */
+static void verdicts_at_touch(void)
+{
+    test_random r = test_random_from(6);
+    const double gaps[6] = {0.04, 0.005, 1e-4, 1e-6, 0, -1e-6}, zero[3] = {0, 0, 0};
+    const double half[3] = {0.5, 0.5, 0.5};
+    double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    int i, k;
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < 8; k++) {
+            const double at[3] = {0.25 * test_integer(&r, -1, 1), 0, 1 + gaps[i]};
+            const double gap = (double)(cld_real)at[2] - 1;
+            cld_contact c;
+            body_of_box(&one, half, &r), body_of_box(&two, half, &r);
+            body_pose_of(&one, axes, zero), body_pose_of(&two, axes, at);
+            body_settle(&one), body_settle(&two);
+            CHECK(overlap_of(&one, &two, NULL) == (gap <= 0));
+            CHECK(distance_of(&one, &two, 1, NULL, &c) == (gap > 0));
+            CHECK_NEAR(c.distance, gap > 0 ? gap : 0, 4 * TEST_ROUND);
+            CHECK((collide_of(&one, &two, 0, NULL, &c, 1) > 0) == (gap <= 0));
+            CHECK(collide_of(&one, &two, (cld_real)0.05, NULL, &c, 1) == 4);
+            CHECK_NEAR(c.distance, gap, 4 * TEST_ROUND);
+        }
+}
+
+/* A contact was dropped where the origin lies on a face of the simplex: a vertex of whole
+   coordinates in the middle of a face, an edge or a corner of a tetrahedron or a box; and a search
+   for depth ended with a point far off: the point is a point of both. */
+static void on_faces(void)
+{
+    const cld_real corners[12] = {0, 0, 0, 6, 0, 0, 0, 6, 0, 0, 0, 6};
+    const cld_shape tetra = cld_shape_points(corners, 4), cube = cld_shape_box(vec3(1, 1, 1));
+    const cld_shape point = cld_shape_sphere(0);
+    int x, y, z;
+    for (x = 0; x <= 6; x++)
+        for (y = 0; x + y <= 6; y++)
+            for (z = 0; x + y + z <= 6; z++) {
+                const cld_pose p = at_place(x, y, z);
+                const int inner = x && y && z && x + y + z < 6;
+                cld_contact c;
+                CHECK(cld_shape_overlap(&tetra, NULL, &point, &p, NULL) == 1);
+                CHECK(cld_shape_collide(&tetra, NULL, &point, &p, 0, NULL, &c, 1) == 1);
+                CHECK(inner ? (double)c.distance < -0.5 : fabs((double)c.distance) < 1e-5);
+                CHECK_NEAR(c.point_b.x, x, 1e-5);
+                CHECK(cld_shape_overlap(&cube, &p, &tetra, NULL, NULL) == 1);
+                CHECK(cld_shape_distance(&cube, &p, &tetra, NULL, 1, NULL, &c) == 0);
+            }
+}
+
+/* Points in another order, some of them twice, are the same hull. */
+static void points_again(void)
+{
+    test_random r = test_random_from(7);
+    static shape_body other;
+    int i, j, k, repeat = test_repeat(1000);
+    for (i = 0; i < repeat; i++) {
+        cld_contact c, d;
+        pair_facts f;
+        int n;
+        random_pair(&one, &two, &r, test_integer(&r, SORT_FEW, SORT_CLOUD),
+                    test_integer(&r, 0, SORTS - 1));
+        other.pose = one.pose, other.at = one.at, n = (int)one.shape.count;
+        for (j = 0; j < 2 * n; j++)
+            for (k = 0; k < 3; k++) {
+                const size_t step = one.shape.stride ? one.shape.stride / sizeof(cld_real) : 3;
+                const int from = j < n ? n - 1 - j : (int)((unsigned)(7 * j) % (unsigned)n);
+                other.points[3 * j + k] = one.points[step * (size_t)from + (size_t)k];
+            }
+        other.shape = cld_shape_points(other.points, (size_t)(2 * n));
+        other.shape.radius = one.shape.radius;
+        body_settle(&other);
+        f = facts_of(&one, &two);
+        CHECK(collide_of(&one, &two, (cld_real)TEST_INFINITY, NULL, &c, 1) > 0);
+        CHECK(collide_of(&other, &two, (cld_real)TEST_INFINITY, NULL, &d, 1) > 0);
+        CHECK_NEAR(c.distance, d.distance,
+                   2 * f.e + 4 * TEST_ROUND * f.m + preference(&one, &two, &f));
+    }
+}
+
+/* A radius r and a margin m: a radius r + m, with distances less m, where the cores are apart. */
+static void radius_and_margin(void)
+{
+    test_random r = test_random_from(8);
+    int i, repeat = test_repeat(1000);
+    for (i = 0; i < repeat; i++) {
+        const double margin = ldexp(test_integer(&r, 1, 64), -8);
+        cld_contact c, d;
+        pair_facts f;
+        int n, m;
+        random_pair(&one, &two, &r, test_integer(&r, 0, SORTS - 1), test_integer(&r, 0, SORTS - 1));
+        f = facts_of(&one, &two);
+        if (f.s.low + one.truth.radius + two.truth.radius < 8 * f.e) continue;
+        if (fabs((double)f.s.low - margin) < 8 * f.e + 16 * TEST_ROUND * f.m) continue;
+        n = collide_of(&one, &two, (cld_real)margin, NULL, &c, 1);
+        two.shape.radius = (cld_real)((double)two.shape.radius + margin);
+        body_settle(&two);
+        m = collide_of(&one, &two, 0, NULL, &d, 1);
+        CHECK((n > 0) == (m > 0));
+        if (n > 0 && m > 0)
+            CHECK_NEAR((double)c.distance - margin, d.distance, 4 * f.e + 8 * TEST_ROUND * f.m);
+    }
+}
+
+/* ---------------------------------------------------------------------- a table, by the million */
 
 static long pairs_of_each;
 
@@ -344,6 +450,10 @@ int main(int argc, char **argv)
         TEST(oracle_times);
         TEST(by_hand);
         TEST(stacks);
+        TEST(verdicts_at_touch);
+        TEST(on_faces);
+        TEST(points_again);
+        TEST(radius_and_margin);
         TEST(random_pairs);
         TEST(made_pairs);
     }

@@ -3,7 +3,7 @@
  * another; and the scenes that broke other libraries, by their figures.
  *
  *     test_shape_moves [seed]
- *     test_shape_moves --sweeps 1000000 [seed]   so many of each two kinds; prints what came of them */
+ *     test_shape_moves --sweeps 1000000 [seed]   so many of each two kinds; prints a table */
 #include "test.h"
 
 #include "shape_checks.h"
@@ -35,15 +35,14 @@ static int sweep_of(const shape_body *a, const cld_motion *ma, const shape_body 
     return cld_shape_sweep(&a->shape, a->at, ma, &b->shape, b->at, mb, &params, hit);
 }
 
-/* ------------------------------------------------------------------------------------- at random */
-
+/* ------------------------------------------------------------------------------------ at random */
 
 static cld_motion random_motion(test_random *r, double size)
 {
     const double most = test_integer(r, 0, 4) ? 1 : 50;
-    cld_motion m = motion_along(size * most * test_between(r, -1, 1),
-                                size * most * test_between(r, -1, 1),
-                                size * most * test_between(r, -1, 1));
+    cld_motion m =
+        motion_along(size * most * test_between(r, -1, 1), size * most * test_between(r, -1, 1),
+                     size * most * test_between(r, -1, 1));
     if (test_integer(r, 0, 7) == 0) memset(&m, 0, sizeof m);
     if (test_integer(r, 0, 7) == 0) m.linear.x = m.linear.y = 0;
     return m;
@@ -156,7 +155,7 @@ static void starts_deep(void)
     CHECK(repeat < 100 || (stopped > repeat / 8 && left > repeat / 8));
 }
 
-/* ------------------------------------------------------------------------ one sweep from another */
+/* ----------------------------------------------------------------------- one sweep from another */
 
 static cld_shape grown(const cld_shape *s, double by)
 {
@@ -227,8 +226,7 @@ static void parts_of_a_motion(void)
         first = motion_along((double)m.linear.x * (double)cut, (double)m.linear.y * (double)cut,
                              (double)m.linear.z * (double)cut);
         again = sweep_of(&one, NULL, &two, &first, 0, &part);
-        if (again == 1 && CHECK(told == 1 || (double)part.contact.distance > -e))
-            hits++;
+        if (again == 1 && CHECK(told == 1 || (double)part.contact.distance > -e)) hits++;
         if (again == 0 && told == 1) CHECK((double)whole.time >= (double)cut - 1e-3);
         if (again == 1) continue;
         two.pose.position.x += first.linear.x, two.pose.position.y += first.linear.y;
@@ -239,12 +237,13 @@ static void parts_of_a_motion(void)
         again = sweep_of(&one, NULL, &two, &second, 0, &part);
         if (told == 1 && again == 1)
             CHECK(fabs((double)cut + (1 - (double)cut) * (double)part.time - (double)whole.time) *
-                      way <= 1e-2 * way + e);
+                      way <=
+                  1e-2 * way + e);
     }
     CHECK(repeat < 100 || hits > repeat / 50);
 }
 
-/* ---------------------------------------------------------------------- what broke other libraries */
+/* ------------------------------------------------------------------- what broke other libraries */
 
 /* Casts that start near a surface hit at once although they recede; a cast that starts touching was
    called a miss. */
@@ -272,7 +271,7 @@ static void receding_casts(void)
         }
 }
 
-/* Sliding along a floor was stuck at time 0: a body at rest, or in its skin, sees the wall alone. */
+/* Sliding along a floor was stuck at time 0: a body at rest, or in its skin, sees the wall. */
 static void sliding(void)
 {
     int i, k;
@@ -352,8 +351,8 @@ static void capsules_through_balls(void)
         end = from;
         end.position.x += hit.time * m.linear.x, end.position.y += hit.time * m.linear.y;
         end.position.z += hit.time * m.linear.z;
-        CHECK(cld_shape_distance(&capsule, &end, &ball, &place, (cld_real)1e-4, NULL, &hit.contact) >=
-                  0 &&
+        CHECK(cld_shape_distance(&capsule, &end, &ball, &place, (cld_real)1e-4, NULL,
+                                 &hit.contact) >= 0 &&
               hit.contact.distance <= (cld_real)1e-4);
     }
 }
