@@ -52996,7 +52996,7 @@ typedef struct cld__polygon_ray_line {
 
 /* Where the line crosses the boundary. */
 typedef struct cld__polygon_round_end {
-    double at; /* along the line */
+    double at, error; /* along the line; that is large where line and boundary run side by side */
     cld__vec2d normal;
     uint32_t feature;
 } cld__polygon_round_end;
@@ -53020,12 +53020,13 @@ static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_r
         const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, i), line->from);
         const double by = p->radius / cld__v2_length_tiny(e), out = -by * cld__v2_dot(u, e);
         const double from = cld__v2_cross(u, w) + out, to = from + cld__v2_cross(u, e);
-        if (side * to > 0) {
+        if (side * to >= 0) { /* along the line: at its far end */
             arc.at[0] = next, arc.steps[0] -= k + 1;
         } else if (side * from < 0) {
             arc.steps[0] = k;
         } else {
-            const double share = from != to ? from / (from - to) : 0;
+            const double share = from / (from - to);
+            end->error = line->bound * (1 + fabs(cld__v2_dot(u, e) / (from - to)));
             end->at = cld__v2_dot(u, cld__v2_mad(w, share, e)) + by * cld__v2_cross(u, e);
             end->normal = cld__v2_unit(cld__v2(e.y, -e.x));
             end->feature = 4 * i + CLD_FEATURE_EDGE;
@@ -53034,7 +53035,9 @@ static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_r
     }
     v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
     const double height = cld__min(fabs(cld__v2_cross(u, v)), p->radius);
-    end->at = cld__v2_dot(u, v) - side * sqrt((p->radius - height) * (p->radius + height));
+    const double root = sqrt((p->radius - height) * (p->radius + height));
+    end->at = cld__v2_dot(u, v) - side * root;
+    end->error = line->bound * (1 + p->radius / cld__max(root, sqrt(p->radius * line->bound)));
     end->normal = cld__v2_unit(cld__v2_sub(cld__v2_scale(u, end->at), v));
     end->feature = 4 * arc.at[0] + CLD_FEATURE_VERTEX;
 }
@@ -53098,7 +53101,7 @@ static CLD__NOINLINE int cld__polygon_round_meets(const cld__polygon *p, cld__ve
 static int cld__polygon_round_side(const cld__polygon *p, cld__vec2d point, double ahead,
                                    double bound)
 {
-    if (fabs(ahead) > bound) return ahead > 0 ? 1 : -1;
+    if (fabs(ahead) > bound && !CLD__IS_LOOSE) return ahead > 0 ? 1 : -1;
     const int where = cld__polygon_where_round(p, CLD_OUTSIDE, cld__v2_to(point));
     return where == CLD_OUTSIDE ? 1 : where == CLD_BOUNDARY ? 0 : -1;
 }
@@ -53119,7 +53122,7 @@ static int cld__polygon_round_point(const cld__polygon *p, cld_vec2 point, cld_c
 {
     const int where = cld__polygon_where_round(p, CLD_OUTSIDE, point);
     const cld__polygon q = cld__polygon_of_point(&point);
-    cld__polygon_round_end end = {0, {0, 0}, CLD_FEATURE_INTERIOR};
+    cld__polygon_round_end end = {0, 0, {0, 0}, CLD_FEATURE_INTERIOR};
     cld__polygon_gap gap;
     if (where == CLD_OUTSIDE || !clip) return where != CLD_OUTSIDE;
     if (where == CLD_BOUNDARY) {
@@ -53155,26 +53158,30 @@ static CLD__NOINLINE int cld__polygon_clip_round(const cld_polygon *polygon, cld
     const cld__polygon_direction aim =
         cld__polygon_direction_from(&p, is_segment ? origin : cld__v2(0, 0), to);
     if (!cld__polygon_round_line(&p, &aim, &line, end)) return 0;
-    const double over = is_segment ? end[0].at - length : -1; /* how far an end falls short */
-    if (what != CLD__POLYGON_LINE && (end[1].at < -line.bound || over > line.bound)) return 0;
-    if (what != CLD__POLYGON_LINE && (end[1].at < line.bound || over > -line.bound) &&
+    const double over = is_segment ? end[0].at - length : -DBL_MAX; /* that it falls short by */
+    const double error = 4 * end[1].error, over_error = 4 * end[0].error;
+    if (what != CLD__POLYGON_LINE && (end[1].at < -error || over > over_error)) return 0;
+    if (what != CLD__POLYGON_LINE && (!(end[1].at > error) || !(over < -over_error)) &&
         !cld__polygon_round_meets(&p, origin, to, what,
                                   fabs(end[0].at) + fabs(end[1].at) + line.bound))
         return 0;
     if (!clip) return 1;
     if (what != CLD__POLYGON_LINE &&
-        cld__polygon_round_side(&p, origin, end[0].at, line.bound) < 0) {
+        cld__polygon_round_side(&p, origin, end[0].at, over_error) < 0) {
         end[0].at = 0, end[0].normal = cld__v2(0, 0), end[0].feature = CLD_FEATURE_INTERIOR;
     }
-    if (is_segment && cld__polygon_round_side(&p, to, length - end[1].at, line.bound) < 0) {
+    if (is_segment && cld__polygon_round_side(&p, to, length - end[1].at, error) < 0) {
         end[1].at = length, end[1].normal = cld__v2(0, 0), end[1].feature = CLD_FEATURE_INTERIOR;
+    }
+    for (int k = 0; k < 2 && what != CLD__POLYGON_LINE; k++) {
+        end[k].at = cld__max(end[k].at, 0);
+        if (is_segment) end[k].at = cld__min(end[k].at, length);
     }
     const double per_unit = 1 / length;
     cld__polygon_round_clip_end(&line, &end[0], per_unit, &clip->enter, &clip->enter_point,
                                 &clip->enter_normal, &clip->enter_feature);
     cld__polygon_round_clip_end(&line, &end[1], per_unit, &clip->exit, &clip->exit_point,
                                 &clip->exit_normal, &clip->exit_feature);
-    if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
     if (is_segment && clip->exit > 1) clip->exit = 1;
     if (is_segment && clip->enter > 1) clip->enter = 1;
     if (clip->exit < clip->enter) clip->exit = clip->enter;
