@@ -61616,18 +61616,18 @@ typedef struct cld__solid_motion {
     const cld_path *path;
     const cld__solid *s;
     cld__vec2d d;
-    double radius;     /* with the distance that counts as contact */
-    double graze;      /* the rounding of the motion, and of what rests somewhere */
-    double graze_here; /* of the motion alone */
-    int rests;         /* in contact with some piece at the start */
-    int floors;        /* how many of those are straight; others than the first few do not count */
+    double radius; /* with the distance that counts as contact */
+    double graze;  /* the rounding of the motion, and of places */
+    int rests;     /* in contact with some piece at the start */
+    int floors;    /* how many of those are straight; others than the first few do not count */
     cld__solid_floor floor[CLD__SOLID_FLOORS];
 } cld__solid_motion;
 
 /* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
-static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__vec2d along)
+static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__vec2d along,
+                               double rounding)
 {
-    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q);
+    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q) + 2 * rounding;
     for (int i = 0; i <= p->c.degree; i++)
         if (fabs(cld__v2_cross(along, cld__v2_sub(p->c.p[i], from))) > most) return 0;
     return 1;
@@ -61639,7 +61639,8 @@ static double cld__solid_keeps(const cld__solid_motion *m, const cld__solid_piec
 {
     double keep = cld__min(gap, m->radius);
     for (int i = 0; i < m->floors; i++)
-        if (m->floor[i].keep < keep && cld__solid_is_level(p, m->floor[i].from, m->floor[i].along))
+        if (m->floor[i].keep < keep &&
+            cld__solid_is_level(p, m->floor[i].from, m->floor[i].along, m->graze))
             keep = m->floor[i].keep;
     return keep;
 }
@@ -61691,8 +61692,7 @@ static int cld__solid_goes_in(const cld__solid_motion *m, const cld__solid_piece
     if (!(cld__v2_length(m->d) > 0)) return 0;
     const double gap = cld__solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
     const double keep = cld__solid_keeps(m, p, gap);
-    const double graze = gap <= m->radius + bound ? m->graze_here : m->graze;
-    if (!cld__solid_within(m->s, keep, bound + graze, &inner, &radius)) {
+    if (!cld__solid_within(m->s, keep, bound + m->graze, &inner, &radius)) {
         if (m->s->count && m->s->count < 3)
             return cld__solid_crosses(m, p, 4 * bound, latest, time);
         return 0;
@@ -62079,7 +62079,7 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
    cld_real. */
 static void cld__solid_rest(const cld__solid_query *w, cld__solid_motion *m)
 {
-    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius);
+    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius) + m->graze;
     cld__solid_piece p;
     cld__path_walk walk;
     cld__solid_gap gap;
@@ -62091,7 +62091,8 @@ static void cld__solid_rest(const cld__solid_query *w, cld__solid_motion *m)
         const cld__vec2d along = cld__v2_unit(chord);
         if (!(cld__solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
         m->rests = 1;
-        if (m->floors == CLD__SOLID_FLOORS || !cld__solid_is_level(&p, first, along)) continue;
+        if (m->floors == CLD__SOLID_FLOORS || !cld__solid_is_level(&p, first, along, m->graze))
+            continue;
         cld__solid_floor *const floor = &m->floor[m->floors];
         floor->from = first, floor->along = along;
         floor->keep = cld__solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
@@ -62137,10 +62138,9 @@ static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double
     m.path = w->path, m.s = s;
     m.d = cld__v2_scale(linear, s->scale);
     m.radius = w->radius + distance * s->scale;
-    cld__solid_rest(w, &m);
-    m.graze_here = 8 * (double)CLD__ROUND_REAL * cld__v2_length(m.d);
     const double place = cld__v2_largest(s->origin) * s->scale + s->reach;
-    m.graze = m.graze_here + 4 * (double)CLD__ROUND_REAL * place;
+    m.graze = 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length(m.d));
+    cld__solid_rest(w, &m);
     memset(&best, 0, sizeof best);
     cld__path_along_begin(&along, w->path, &move,
                           (around + m.radius) * back * (1 + 1e-9) + 4 * s->blur * back);
