@@ -61938,6 +61938,17 @@ static int cld__solid_supports(const cld__solid *s, const cld__solid_contact *c)
     return cld__v2_dot(c->normal, past) <= ldexp(s->reach, -40);
 }
 
+/* Returns 1 if the contact is in a joint from which the path goes on towards the solid: its next
+   piece is nearer then, and has the contact. */
+static int cld__solid_goes_on(const cld_path *path, const cld__solid_piece *p,
+                              const cld__solid_contact *c)
+{
+    cld__vec2d way[2];
+    if (c->parameter > 0 && c->parameter < 1) return 0;
+    return cld__solid_ways(path, p, c->parameter, way) == 2 &&
+           cld__v2_dot(way[1], c->normal) > ldexp(1, -20);
+}
+
 /* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
    deeper the one that is farthest from that. */
 static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece *p, double limit,
@@ -61967,9 +61978,15 @@ static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece
         for (int end = 0; end < 2; end++)
             count += cld__solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
-    for (int i = 1; i < count; i++) /* what stands for the first is not told twice */
+    for (int i = 1; i < count; i++) { /* what stands for the first is not told twice */
+        if (c[i].gap < c[0].gap - same) { /* of a curve that is bent: behind the solid, or in it? */
+            cld__solid_find(s, cld__v2(0, 0), &c[i].on, 1, c[i].normal, &gap);
+            if (gap.distance > 0) c[i--] = c[--count];
+            if (gap.distance > 0) continue;
+        }
         if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__solid_supports(s, &c[i]))
             least = i;
+    }
     out[0] = c[least];
     int other = least;
     for (int i = 1; i < count; i++)
@@ -62015,7 +62032,8 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
     while (cld__solid_walk_next(&w, &walk, 8, &p)) {
         cld__solid_contact c[2];
-        const int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
+        int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
+        if (n > 0 && c[0].gap > 0 && cld__solid_goes_on(path, &p, &c[0])) n = 0;
         for (int i = 0; i < n; i++) {
             cld_path_contact told;
             cld__solid_tell(&w, &p, &c[i], &told);
