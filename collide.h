@@ -2678,7 +2678,7 @@ COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cl
 
 /** The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
    2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
-   feature_b is face 0. */
+   feature_b is face 0. A radius of the polygon does not count. */
 COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
                                                 const cld_polygon *polygon, const cld_pose *pose,
                                                 cld_contact *closest);
@@ -48106,27 +48106,6 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     return 1;
 }
 
-int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                          cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_LINE, clip);
-}
-
-int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                         cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_RAY, clip);
-}
-
-int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
-                             cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(from), cld__v2_from(to), CLD__POLYGON_SEGMENT,
-                             clip);
-}
-
 /* =============================================================== [POLYGON_PAIRS] implementation */
 
 /* ------------------------------------------------- [POLYGON_PAIRS] two polygons: overlap, distance
@@ -48519,7 +48498,10 @@ typedef struct cld__polygon_gap {
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
                                       whether: vertices that a line parts */
     cld__vec2d point;              /* not apart: in both, if it is wanted */
-    int needs;                     /* 1: whether they are apart, 2: where, too, 3: where if apart */
+    int needs; /* 1: whether they are apart, 2: where, too, 3: where if apart, 4: the same, but if
+                  they are seen to be farther apart than `reach`, that is enough: `beyond` is 1 */
+    int beyond;
+    double reach;
 } cld__polygon_gap;
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
@@ -50589,7 +50571,10 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     gap->feature_a = gap->feature_b = 0;
     int touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
-    if (needs == 1 || touch == 0 || (needs == 3 && touch > 0)) return touch != 0;
+    if (needs == 1 || touch == 0 || (needs >= 3 && touch > 0)) return touch != 0;
+    if (needs == 4 && cld__polygon_lanes_apart(blocks, start,
+                                               gap->reach + 128 * CLD__ROUND_DOUBLE * blocks->size))
+        return gap->beyond = 1;
     if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
     if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
     if (touch == -1 && level.other != level.edge &&
@@ -50654,12 +50639,14 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 #define CLD__POLYGON_FEW 16
 
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
-   vertex k, which is w from there. The neighbours of each vertex prove it. */
+   vertex k, which is w from there. The neighbours of each vertex prove it. By more than `reach`,
+   too: lengths in the world are those in P's frame to 4e-6, as poses may be. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
-                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
+                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w,
+                                             double reach)
 {
 #ifdef CLD__LOOSE_MATH
-    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w;
+    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w, (void)reach;
     return 0;
 #else
     const cld__polygon *p = pair->p, *q = pair->q;
@@ -50670,7 +50657,8 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
     const cld__vec2d f1 = cld__v2_sub(cld__polygon_local(q, cld__polygon_next(q, k)), b);
     const double size = pair->r.size + cld__polygon_size(a) + cld__polygon_size(b);
     const double unit = 64 * CLD__ROUND_DOUBLE * cld__polygon_size(d);
-    int unsure = !(cld__v2_dot(d, w) > unit * size + 1e-290) + !(size < 1e140);
+    const double least = reach > 0 ? 1.00001 * reach * cld__v2_length(d) : 0;
+    int unsure = !(cld__v2_dot(d, w) > unit * size + (least + 1e-290)) + !(size < 1e140);
     if (p->count > 1) {
         unsure += !(cld__v2_dot(d, e0) < -unit * cld__polygon_size(e0) - 1e-290) +
                   !(cld__v2_dot(d, e1) < -unit * cld__polygon_size(e1) - 1e-290);
@@ -50725,8 +50713,10 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygo
     cld__polygon_member m, r;
     m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
-    if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
-        gap->apart = 1;
+    if ((gap->needs == 1 || gap->needs == 4) &&
+        cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w,
+                                     gap->needs == 4 ? gap->reach : 0)) {
+        gap->apart = 1, gap->beyond = gap->needs == 4;
         gap->feature_a = 4 * m.i, gap->feature_b = 4 * m.k;
         return 1;
     }
@@ -50864,8 +50854,9 @@ static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (p->radius + q->radius > 0) {
-        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 3, &gap, NULL);
-        if (gap.apart && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
+        gap.reach = p->radius + q->radius, gap.beyond = 0;
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 4, &gap, NULL);
+        if (gap.apart && !gap.beyond && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
             if (!witness) return 1;
             (void)cld__polygon_gap_closest(p, q, &gap, &closest);
         }
@@ -51534,7 +51525,9 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
         return cld__polygon_incident(p, i, u, 1, run);
     }
-    *run = cld__polygon_runs_more_against(u, out, in)
+    /* both along u: angles to rounding say nothing, the ways do */
+    const int comes_against = cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) < 0;
+    *run = !comes_against && cld__polygon_runs_more_against(u, out, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
@@ -51828,10 +51821,17 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
             beyond = n == 0; /* by rounding */
         }
     }
-    if (n == 0) {
-        n = 1;
+    if (n == 0) { /* thin, and end to end: where the vertex is beside the edge, or they meet */
+        const cld__vec2d at = cld__v2_sub(cld__polygon_vertex(q, best->vertex), reference.from);
+        const double t = cld__v2_dot(best->along, at);
+        const double end = cld__v2_dot(best->along, cld__v2_sub(reference.to, reference.from));
+        cld__polygon_gap gap;
+        n = 1, gap.apart = 1;
         c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
                                        cld__polygon_vertex(q, best->vertex));
+        if (t < -best->rounding || t > end + best->rounding)
+            (void)cld__polygon_gap_between(m, NULL, 2, &gap, NULL);
+        if (!gap.apart) c[0].point = cld__v2_sub(gap.point, m->origin);
     }
     for (i = 0; i < n; i++)
         contacts[i] = cld__polygon_clipped_contact(m, best, &reference, incident.edge, &c[i]);
@@ -51905,6 +51905,34 @@ static CLD__NOINLINE int cld__polygon_collide_round(const cld__polygon_differenc
     return n;
 }
 
+/* Of small polygons: 1 if the nearest edge is surely the closest to the other polygon, which is
+   before it, by less than best->reach, and by more or less than the radii. */
+static int cld__polygon_blocks_face(const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks,
+                                    const cld__polygon_nearest *best, double margin)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)m, (void)blocks, (void)best, (void)margin;
+    return 0;
+#else
+    const uint32_t start = blocks->start, owner = best->owner != 0;
+    const double off = 16 * best->rounding, radii = m->p[0].radius + m->p[1].radius;
+    if (!(best->depth < -off && -best->depth < radii + margin - off)) return 0;
+    if (fabs(best->depth + radii) < off || best->depth - best->least > off) return 0;
+    const cld__polygon_facing_edge face = cld__polygon_fours_face(
+        blocks, start, owner * start + best->edge, (1 - owner) * start + best->vertex);
+    return cld__polygon_fours_faces(&face);
+#endif
+}
+
+/* The first of the contacts found, where there was no room for two. */
+CLD__INLINE int cld__polygon_collide_end(cld_contact2 *out, int capacity, const cld_contact2 *found,
+                                         int n)
+{
+    if (found != out && capacity > 0 && n > 0) out[0] = found[0];
+    return n;
+}
+
 int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
                         cld_contact2 *out, int capacity)
 {
@@ -51926,6 +51954,9 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     } else {
         if (!few) cld__polygon_nearest_edge(&m, &best);
         if (best.owner >= 0 && best.least < -16 * best.rounding - reach) return 0;
+        if (few && reach > 0 && cld__polygon_blocks_face(&m, &blocks, &best, (double)margin))
+            return cld__polygon_collide_end(out, capacity, found,
+                                            cld__polygon_manifold(&m, &blocks, &best, found));
     }
     if (!is_known || best.owner < 0 || best.least <= 16 * best.rounding) {
         if (reach > 0) {
@@ -51950,8 +51981,7 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
                                 cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
         n = 1;
     }
-    if (found == contacts && capacity > 0 && n > 0) out[0] = contacts[0];
-    return n;
+    return cld__polygon_collide_end(out, capacity, found, n);
 }
 
 /* ---- sweeps: the ray of the motion through the Minkowski difference */
@@ -52486,17 +52516,14 @@ static cld__polygon_course cld__polygon_course_from(const cld__polygon_differenc
     memset(&c, 0, sizeof c);
     c.at = *m, c.from = m->p[1].position, c.motion = motion;
     c.at.placed[0] = m->p[0]; /* near: there, rounding is that of the polygons alone */
+    c.at.placed[1] = m->p[1];
     return c;
 }
 
-/* The closest features at a time. 0 where the cores have a common point. */
-static int cld__polygon_course_to(cld__polygon_course *c, double time)
+/* How the features named in the gap lie to each other. */
+static void cld__polygon_course_look(cld__polygon_course *c)
 {
-    cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
-    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
-    c->at.placed[1] = *q;
-    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
-    if (!c->gap.apart) return 0;
+    const cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
     const uint32_t i = c->gap.feature_a / 4, k = c->gap.feature_b / 4;
     const double size = cld__polygon_size(cld__polygon_local(p, i)) +
                         cld__polygon_size(cld__polygon_local(q, k)) +
@@ -52505,7 +52532,17 @@ static int cld__polygon_course_to(cld__polygon_course *c, double time)
     c->normal = cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
                                         64 * CLD__ROUND_DOUBLE, &c->distance);
     c->bound = 8 * CLD__ROUND_DOUBLE * size;
-    return 1;
+}
+
+/* The closest features at a time. 0 where the cores have a common point. */
+static int cld__polygon_course_to(cld__polygon_course *c, double time)
+{
+    cld__polygon *q = &c->at.p[1];
+    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
+    c->at.placed[1] = *q;
+    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
+    if (c->gap.apart) cld__polygon_course_look(c);
+    return c->gap.apart;
 }
 
 /* 1 if no vertex of a polygon lies farther along n than vertex i, to rounding. */
@@ -52588,6 +52625,62 @@ static int cld__polygon_course_sinks(cld__polygon_course *c)
     return sinks;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* When small polygons that are apart by more than `reach` come so near: where the ray of the motion
+   enters M with that radius. It comes later to the line of each side than to that, last to the side
+   through which it enters, or to one beside the corner around whose arc it does. -1: never; 2: no
+   telling, as where they may begin nearer. The features are c->gap's. */
+static double cld__polygon_blocks_meet(cld__polygon_course *c, const cld__polygon_blocks *blocks,
+                                       double reach)
+{
+    const uint32_t start = blocks->start;
+    const double error = cld__polygon_blocks_error(blocks, cld__polygon_size(c->motion) + reach);
+    const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double times[CLD__POLYGON_LANES], time = 0;
+    cld__d8 latest = none;
+    uint32_t apart = 0, at[2];
+    for (uint32_t i = 0; i < 2 * start; i += 8) {
+        const cld__d8 mx = cld__polygon_lanes_of(start, i, c->motion.x, -c->motion.x);
+        const cld__d8 my = cld__polygon_lanes_of(start, i, c->motion.y, -c->motion.y);
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 length = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 core = cld__d8_load(blocks->depth + i);
+        const cld__d8 depth = cld__d8_mad(cld__d8_all(reach), length, core);
+        const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+        const cld__d8 off = cld__d8_mul(cld__d8_all(error), length);
+        const cld__d8 out = cld__d8_sub(zero, off);
+        const int there = cld__d8_greater(cld__d8_all(DBL_MAX), core);
+        if (cld__d8_greater(out, cld__d8_max(depth, cld__d8_add(depth, rate))) & there) return -1;
+        apart |= (uint32_t)(cld__d8_greater(out, depth) & there);
+        const cld__d8 enters = cld__d8_select(cld__d8_greater(rate, off) & there,
+                                              cld__d8_div(cld__d8_sub(zero, depth), rate), none);
+        latest = cld__d8_max(enters, latest);
+        cld__d8_store(times + i, enters);
+    }
+    const double last = cld__d8_largest(latest);
+    if (!apart || !(last >= 0 && last < 2)) return 2;
+    const uint32_t lane = cld__polygon_lanes_first(times, 0, 2 * start, last);
+    if (lane == 2 * start) return 2;
+    const uint32_t owner = lane >= start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    at[owner] = owner ? lane - start : lane;
+    at[1 - owner] = cld__polygon_lanes_left(blocks, start, !owner, e);
+    /* where the other's vertex then is along the edge */
+    const uint32_t other = (owner ? 0 : start) + at[1 - owner];
+    const cld__vec2d w = cld__v2_mad(cld__v2_sub(cld__polygon_lane_vertex(blocks, other),
+                                                 cld__polygon_lane_vertex(blocks, lane)),
+                                     owner ? -last : last, c->motion);
+    const double along = cld__v2_dot(w, e), square = cld__v2_dot(e, e);
+    const int inside = along >= 0 && along <= square;
+    if (along > square) at[owner] = cld__polygon_next(&c->at.p[owner], at[owner]);
+    c->gap.apart = 1;
+    c->gap.feature_a = 4 * at[0] + (inside && !owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    c->gap.feature_b = 4 * at[1] + (inside && owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    cld__polygon_course_look(c);
+    return cld__polygon_course_ahead(c, reach, &time) > 0 && time >= 0 && time <= 1 ? time : 2;
+}
+#endif
+
 /* cld_polygon_sweep with radii or a skin of `distance`; own: A's motion. */
 static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference *m,
                                                   cld__vec2d motion, cld__vec2d own,
@@ -52598,9 +52691,15 @@ static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference 
     cld__polygon_course c = cld__polygon_course_from(m, motion);
     cld__polygon_nearest edge;
     cld_contact2 contacts[2];
-    const int apart = cld__polygon_course_to(&c, 0);
-    if (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach)) {
-        const double time = cld__polygon_course_meets(&c, reach);
+    double time = 2;
+    int apart = 1;
+#ifndef CLD__LOOSE_MATH
+    cld__polygon_blocks blocks;
+    if (cld__polygon_blocks_from(m, &blocks)) time = cld__polygon_blocks_meet(&c, &blocks, reach);
+#endif
+    if (time > 1) apart = cld__polygon_course_to(&c, 0);
+    if (time <= 1 || (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach))) {
+        if (time > 1) time = cld__polygon_course_meets(&c, reach);
         if (time < 0 || !hit) return time >= 0;
         then.placed[0].position = cld__v2_mad(then.placed[0].position, time, own);
         then.placed[1].position = cld__v2_mad(then.placed[1].position, time, motion);
@@ -52651,6 +52750,236 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const c
     if (m.p[0].radius + m.p[1].radius + distance > 0)
         return cld__polygon_sweep_round(&m, motion, own, distance, hit);
     return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
+}
+
+/* ---- lines and polygons with a radius */
+
+/* A line in the world: from + t along, along being a unit vector; heights are to its left. */
+typedef struct cld__polygon_ray_line {
+    cld__vec2d from, along;
+    double bound; /* of the errors of places and heights */
+} cld__polygon_ray_line;
+
+/* Where the line crosses the boundary. */
+typedef struct cld__polygon_round_end {
+    double at, error; /* along the line; that is large where line and boundary run side by side */
+    cld__vec2d normal;
+    uint32_t feature;
+} cld__polygon_round_end;
+
+/* On the way along the arc, whose edges all lie behind (side 1) or before (-1) the polygon as the
+   line sees it, the boundary with the radius falls from one side of the line to the other: on the
+   side of an edge, or the arc of a vertex. */
+static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_ray_line *line,
+                                     uint32_t first, uint32_t last, int side,
+                                     cld__polygon_round_end *end)
+{
+    const cld__vec2d u = line->along;
+    cld__polygon_arc arc = {{first, 0}, {0, 0}};
+    cld__vec2d v;
+    arc.steps[0] = cld__polygon_same(p, first, last) ? 0 : cld__polygon_steps(p, first, last);
+    while (arc.steps[0]) {
+        const uint32_t k = cld__polygon_arc_middle(p, &arc, 0);
+        const uint32_t i = cld__polygon_around(p, arc.at[0], 1, k), next = cld__polygon_next(p, i);
+        if (arc.steps[0] == 0) break;
+        const cld__vec2d e = cld__polygon_edge_from(p, i, next);
+        const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, i), line->from);
+        const double by = p->radius / cld__v2_length_tiny(e), out = -by * cld__v2_dot(u, e);
+        const double from = cld__v2_cross(u, w) + out, to = from + cld__v2_cross(u, e);
+        if (side * to >= 0) { /* along the line: at its far end */
+            arc.at[0] = next, arc.steps[0] -= k + 1;
+        } else if (side * from < 0) {
+            arc.steps[0] = k;
+        } else {
+            const double share = from / (from - to);
+            end->error = line->bound * (1 + fabs(cld__v2_dot(u, e) / (from - to)));
+            end->at = cld__v2_dot(u, cld__v2_mad(w, share, e)) + by * cld__v2_cross(u, e);
+            end->normal = cld__v2_unit(cld__v2(e.y, -e.x));
+            end->feature = 4 * i + CLD_FEATURE_EDGE;
+            return;
+        }
+    }
+    v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
+    const double height = cld__min(fabs(cld__v2_cross(u, v)), p->radius);
+    const double root = sqrt((p->radius - height) * (p->radius + height));
+    end->at = cld__v2_dot(u, v) - side * root;
+    end->error = line->bound * (1 + p->radius / cld__max(root, sqrt(p->radius * line->bound)));
+    end->normal = cld__v2_unit(cld__v2_sub(cld__v2_scale(u, end->at), v));
+    end->feature = 4 * arc.at[0] + CLD_FEATURE_VERTEX;
+}
+
+/* Where the line from d->from on, or through `from`, enters and leaves the polygon; 0 where it
+   misses it: exactly. d: its direction as given, a difference. */
+static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_direction *d,
+                                   cld__polygon_ray_line *line, cld__polygon_round_end end[2])
+{
+    const double lengths[3] = {p->radius, 0, 0};
+    uint32_t most[2];
+    line->bound = 0;
+    for (int k = 0; k < 2; k++) { /* to the left, to the right */
+        const double side = k ? -1 : 1;
+        const cld__polygon_direction aim =
+            cld__polygon_direction_from(p, cld__v2(-side * d->from.y, side * d->from.x),
+                                        cld__v2(-side * d->to.y, side * d->to.x));
+        most[k] = cld__polygon_extreme_of(p, &aim);
+        const cld__vec2d v = cld__polygon_vertex(p, most[k]), w = cld__v2_sub(v, line->from);
+        const double over = side * cld__v2_cross(line->along, w) + p->radius;
+        const double size = cld__polygon_size(cld__polygon_local(p, most[k])) + p->radius +
+                            cld__polygon_size(p->position) + cld__polygon_size(line->from);
+        line->bound = cld__max(line->bound, 16 * CLD__ROUND_DOUBLE * size);
+        if (over > line->bound && !CLD__IS_LOOSE) continue;
+        if (over < -line->bound && !CLD__IS_LOOSE) return 0;
+        const cld__sum2 u = cld__sum2_difference(d->from, d->to);
+        cld__sum2 way = cld__sum2_difference(line->from, cld__v2(0, 0));
+        cld__polygon_sum2_add(&way, 1, p, most[k]);
+        if (side * cld__sum2_sign(&u, &way, 0) < 0 && cld__sum2_beyond(&u, &way, lengths) > 0)
+            return 0;
+    }
+    cld__polygon_round_cross(p, line, most[0], most[1], 1, &end[0]);
+    cld__polygon_round_cross(p, line, most[1], most[0], -1, &end[1]);
+    return 1;
+}
+
+/* Whether the ray or segment meets the polygon, exactly: as another polygon, of two vertices. The
+   ray's ends far beyond, `reach` away at least. */
+static CLD__NOINLINE int cld__polygon_round_meets(const cld__polygon *p, cld__vec2d from,
+                                                  cld__vec2d to, int what, double reach)
+{
+    cld_vec2 ends[2];
+    cld__polygon q;
+    cld__polygon_gap gap;
+    if (what == CLD__POLYGON_RAY) {
+        ends[0] = cld__v2_to(cld__v2(0, 0));
+        ends[1] = cld__v2_to(cld__v2_scale(to, cld__unit_scale(cld__v2_largest(to))));
+        q = cld__polygon_of_point(ends);
+        q.posed = 1, q.position = from, q.cosine = 8 / cld__unit_scale(reach);
+    } else {
+        ends[0] = cld__v2_to(from), ends[1] = cld__v2_to(to);
+        q = cld__polygon_of_point(ends);
+    }
+    q.count = 2;
+    cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+    return !gap.apart || cld__polygon_gap_beyond(p, &q, &gap, 0) <= 0;
+}
+
+/* Where an end of a ray or segment lies that is `ahead` of where its line crosses the boundary: 1
+   before that, 0 there, -1 behind; exact. */
+static int cld__polygon_round_side(const cld__polygon *p, cld__vec2d point, double ahead,
+                                   double bound)
+{
+    if (fabs(ahead) > bound && !CLD__IS_LOOSE) return ahead > 0 ? 1 : -1;
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, cld__v2_to(point));
+    return where == CLD_OUTSIDE ? 1 : where == CLD_BOUNDARY ? 0 : -1;
+}
+
+static void cld__polygon_round_clip_end(const cld__polygon_ray_line *line,
+                                        const cld__polygon_round_end *end, double per_unit,
+                                        cld_real *t, cld_vec2 *point, cld_vec2 *normal,
+                                        uint32_t *feature)
+{
+    *t = (cld_real)(end->at * per_unit);
+    if (cld__is_nan((double)*t)) *t = 0;
+    *point = cld__v2_to(cld__v2_mad(line->from, end->at, line->along));
+    *normal = cld__v2_to(end->normal), *feature = end->feature;
+}
+
+/* A segment that is a point. */
+static int cld__polygon_round_point(const cld__polygon *p, cld_vec2 point, cld_clip2 *clip)
+{
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, point);
+    const cld__polygon q = cld__polygon_of_point(&point);
+    cld__polygon_round_end end = {0, 0, {0, 0}, CLD_FEATURE_INTERIOR};
+    cld__polygon_gap gap;
+    if (where == CLD_OUTSIDE || !clip) return where != CLD_OUTSIDE;
+    if (where == CLD_BOUNDARY) {
+        cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+        const cld__polygon_between r = cld__polygon_between_of(p, &q, &gap);
+        end.normal =
+            cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, CLD__POLYGON_BLUR, &end.at);
+        end.feature = gap.feature_a;
+    }
+    clip->enter = 0, clip->exit = 1, clip->enter_point = clip->exit_point = point;
+    clip->enter_normal = clip->exit_normal = cld__v2_to(end.normal);
+    clip->enter_feature = clip->exit_feature = end.feature;
+    return 1;
+}
+
+/* cld__polygon_clip with a radius. */
+static CLD__NOINLINE int cld__polygon_clip_round(const cld_polygon *polygon, cld__vec2d origin,
+                                                 cld__vec2d to, int what, cld_clip2 *clip)
+{
+    cld__polygon p;
+    cld__polygon_ray_line line;
+    cld__polygon_round_end end[2];
+    const int is_segment = what == CLD__POLYGON_SEGMENT;
+    const cld__vec2d d = is_segment ? cld__v2_sub(to, origin) : to;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
+    if (!is_segment && d.x == 0 && d.y == 0) return CLD_ERROR_PARAMETER;
+    if (is_segment && origin.x == to.x && origin.y == to.y)
+        return cld__polygon_round_point(&p, cld__v2_to(origin), clip);
+    line.from = origin, line.along = cld__v2_unit(d);
+    const double length = cld__v2_dot(line.along, d);
+    const cld__polygon_direction aim =
+        cld__polygon_direction_from(&p, is_segment ? origin : cld__v2(0, 0), to);
+    if (!cld__polygon_round_line(&p, &aim, &line, end)) return 0;
+    const double over = is_segment ? end[0].at - length : -DBL_MAX; /* that it falls short by */
+    const double error = 4 * end[1].error, over_error = 4 * end[0].error;
+    if (what != CLD__POLYGON_LINE && (end[1].at < -error || over > over_error)) return 0;
+    if (what != CLD__POLYGON_LINE && (!(end[1].at > error) || !(over < -over_error)) &&
+        !cld__polygon_round_meets(&p, origin, to, what,
+                                  fabs(end[0].at) + fabs(end[1].at) + line.bound))
+        return 0;
+    if (!clip) return 1;
+    if (what != CLD__POLYGON_LINE &&
+        cld__polygon_round_side(&p, origin, end[0].at, over_error) < 0) {
+        end[0].at = 0, end[0].normal = cld__v2(0, 0), end[0].feature = CLD_FEATURE_INTERIOR;
+    }
+    if (is_segment && cld__polygon_round_side(&p, to, length - end[1].at, error) < 0) {
+        end[1].at = length, end[1].normal = cld__v2(0, 0), end[1].feature = CLD_FEATURE_INTERIOR;
+    }
+    for (int k = 0; k < 2 && what != CLD__POLYGON_LINE; k++) {
+        end[k].at = cld__max(end[k].at, 0);
+        if (is_segment) end[k].at = cld__min(end[k].at, length);
+    }
+    const double per_unit = 1 / length;
+    cld__polygon_round_clip_end(&line, &end[0], per_unit, &clip->enter, &clip->enter_point,
+                                &clip->enter_normal, &clip->enter_feature);
+    cld__polygon_round_clip_end(&line, &end[1], per_unit, &clip->exit, &clip->exit_point,
+                                &clip->exit_normal, &clip->exit_feature);
+    if (is_segment && clip->exit > 1) clip->exit = 1;
+    if (is_segment && clip->enter > 1) clip->enter = 1;
+    if (clip->exit < clip->enter) clip->exit = clip->enter;
+    return 1;
+}
+
+static int cld__polygon_clip_any(const cld_polygon *polygon, cld__vec2d origin, cld__vec2d to,
+                                 int what, cld_clip2 *clip)
+{
+    return polygon && polygon->radius > 0 ? cld__polygon_clip_round(polygon, origin, to, what, clip)
+                                          : cld__polygon_clip(polygon, origin, to, what, clip);
+}
+
+int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                          cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_LINE, clip);
+}
+
+int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                         cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_RAY, clip);
+}
+
+int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
+                             cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(from), cld__v2_from(to),
+                                 CLD__POLYGON_SEGMENT, clip);
 }
 
 #endif /* COLLIDE_NO_POLYGON */

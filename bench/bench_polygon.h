@@ -1137,12 +1137,112 @@ static void polygon_bench_made(bench *b)
     bench_table(b, "boxes of whole numbers, as people put them, time a pair");
 }
 
+/* ---- radii, margins, skins ---- */
+
+enum { POLYGON_ROUND_QUERIES = 7 };
+
+#define POLYGON_ROUND_RADIUS 0.1 /* of all, whose size is about 1 */
+
+BENCH_RUN(polygon_run_margin, polygon_work)
+{
+    cld_contact2 contacts[2];
+    int answer = cld_polygon_collide(&w->a[i], &w->b[i], (cld_real)0.2, contacts, 2);
+    if (answer > 0) *sum += (double)contacts[0].distance;
+    return answer;
+}
+
+BENCH_RUN(polygon_run_skin, polygon_work)
+{
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
+    cld_sweep_params params;
+    cld_hit2 hit;
+    int answer;
+    params.distance = (cld_real)0.01, motion.linear = w->d[i];
+    answer = cld_polygon_sweep(&w->a[i], NULL, &w->b[i], &motion, &params, &hit);
+    if (answer > 0) *sum += (double)hit.time;
+    return answer;
+}
+
+/* All get a radius, and B moves away by two of them: gaps and depths stay as they were, nearly. */
+static void polygon_round(polygon_work *w)
+{
+    for (int i = 0; i < w->count; ++i) {
+        const double x = (double)w->b[i].pose.position.x - (double)w->a[i].pose.position.x;
+        const double y = (double)w->b[i].pose.position.y - (double)w->a[i].pose.position.y;
+        const double by = 2 * POLYGON_ROUND_RADIUS / hypot(x, y);
+        w->a[i].radius = w->b[i].radius = (cld_real)POLYGON_ROUND_RADIUS;
+        if (!(by > 0 && by < 1e6)) continue;
+        w->b[i].pose.position = polygon_vec2((double)w->b[i].pose.position.x + by * x,
+                                             (double)w->b[i].pose.position.y + by * y);
+    }
+    for (int i = 0; i < w->set->count; ++i)
+        w->set->views[i].radius = (cld_real)POLYGON_ROUND_RADIUS;
+}
+
+/* Polygons with radii beside the same without: of 4 to 16 vertices, and of many. */
+static void polygon_bench_round(bench *b)
+{
+    void (*const runs[POLYGON_ROUND_QUERIES])(void *) = {
+        polygon_run_overlap,  polygon_run_distance, polygon_run_collide, polygon_run_sweep,
+        polygon_run_contains, polygon_run_closest,  polygon_run_line};
+    static const char *const names[POLYGON_ROUND_QUERIES] = {
+        "round: overlap",  "round: distance", "round: manifold", "round: sweep",
+        "round: contains", "round: closest",  "round: clip line"};
+    static const polygon_population populations[3] = {POLYGON_NEAR, POLYGON_TOUCH, POLYGON_SHALLOW};
+    for (int size = 0; size < 2; ++size) {
+        polygon_set set =
+            polygon_set_new(size ? 1000 : 16, size ? 16 : 1024, POLYGON_FAMILIES, !size);
+        polygon_work w = polygon_work_new(&set, b->quick ? 4096 : 16384);
+        for (int k = 0; k < 3; ++k) {
+            double seconds[2][POLYGON_ROUND_QUERIES + 2];
+            char text[64];
+            snprintf(text, sizeof text, "%s %s", size ? "n=1000" : "n=4..16",
+                     polygon_population_names[populations[k]]);
+            for (int is_round = 0; is_round < 2; ++is_round) {
+                polygon_fill_points(&w, 0, 1.5, 471);
+                if (k == 0)
+                    polygon_fill_sweeps(&w, 472);
+                else
+                    polygon_fill_pairs(&w, populations[k], 473);
+                for (int i = 0; i < set.count; ++i) set.views[i].radius = 0;
+                if (is_round) polygon_round(&w);
+                for (int q = 0; q < POLYGON_ROUND_QUERIES + 2; ++q) {
+                    if (k > 0 && q >= 3 && q < POLYGON_ROUND_QUERIES) continue;
+                    seconds[is_round][q] =
+                        polygon_time(b,
+                                     q < POLYGON_ROUND_QUERIES    ? runs[q]
+                                     : q == POLYGON_ROUND_QUERIES ? polygon_run_margin
+                                                                  : polygon_run_skin,
+                                     &w);
+                }
+            }
+            for (int q = 0; q < POLYGON_ROUND_QUERIES + 2; ++q) {
+                const char *name = q < POLYGON_ROUND_QUERIES    ? names[q]
+                                   : q == POLYGON_ROUND_QUERIES ? "margin: manifold"
+                                                                : "skin: sweep";
+                const int plain = q < POLYGON_ROUND_QUERIES    ? q
+                                  : q == POLYGON_ROUND_QUERIES ? 2
+                                                               : 3;
+                if (k > 0 && q >= 3 && q != POLYGON_ROUND_QUERIES) continue;
+                bench_figure(b, "collide", "polygon", name, text, "time_median",
+                             seconds[q < POLYGON_ROUND_QUERIES][q], "s");
+                bench_figure(b, "collide", "polygon", name, text, "times",
+                             seconds[q < POLYGON_ROUND_QUERIES][q] / seconds[0][plain], "x");
+            }
+        }
+        polygon_work_free(&w);
+        polygon_set_free(&set);
+    }
+    bench_table(b, "polygons with radii (a margin, a skin), and how many times as long as without");
+}
+
 static void bench_polygon(bench *b)
 {
     polygon_bench_sizes(b);
     polygon_bench_families(b);
     polygon_bench_small(b);
     polygon_bench_made(b);
+    polygon_bench_round(b);
 }
 
 #endif /* BENCH_POLYGON_H */

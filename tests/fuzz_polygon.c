@@ -78,6 +78,8 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
         f->polygon.pose.rotation.x = 0, f->polygon.pose.rotation.y = turn & 8 ? 1 : -1;
         f->polygon.pose.position = fuzz_vec2(in);
     }
+    if (turn & 16) f->polygon.radius = fuzz_real(in), f->plain = 0;
+    if ((turn & 48) == 48) f->polygon.radius = (cld_real)fabs((double)f->polygon.radius);
     if (bend == 200) f->polygon.count = 0;
     if (bend == 201) f->polygon.count = ((size_t)1 << 29) + 1;
     if (bend == 202) f->polygon.stride = 1;
@@ -92,13 +94,15 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
         memcpy(&v, (char *)f->block + i * stride, sizeof v);
         f->most = fmax(f->most, fabs((double)v.x) + fabs((double)v.y));
     }
+    f->most = fmax(f->most, (double)f->polygon.radius);
 }
 
 /* What cheap looks find: the same for all queries, whatever the vertices. */
 static int fuzz_cheap(const fuzz_polygon *f)
 {
     return f->status == CLD_ERROR_NULL || f->status == CLD_ERROR_COUNT ||
-           f->status == CLD_ERROR_STRIDE || f->status == CLD_ERROR_POSE;
+           f->status == CLD_ERROR_STRIDE || f->status == CLD_ERROR_POSE ||
+           f->status == CLD_ERROR_EXTENT;
 }
 
 static int fuzz_status(const fuzz_polygon *f, int answer, int most)
@@ -220,7 +224,7 @@ static void fuzz_one(fuzz_input *in, const fuzz_polygon *f)
     s = cld_polygon_tangents(p, q, t);
     CHECK(fuzz_status(f, s, 1));
     if (s == 1) CHECK(t[0] < p->count && t[1] < p->count);
-    if (tame) CHECK(s == (inside == CLD_OUTSIDE));
+    if (tame && p->radius == 0) CHECK(s == (inside == CLD_OUTSIDE));
     s = cld_polygon_closest(p, q, &c);
     CHECK(fuzz_status(f, s, 1));
     if (s == 1) CHECK(fuzz_feature(f, c.feature_a));
@@ -262,6 +266,41 @@ static void fuzz_swapped(const cld_polygon *p, const cld_polygon *q, const cld_c
     cld_contact2 other;
     CHECK(cld_polygon_distance(q, p, &other) == 1);
     CHECK_NEAR(other.distance, c->distance, ldexp(6 * most, -48) + 2 * TEST_ROUND * far + least);
+}
+
+/* With a margin, and with a skin on the way. */
+static void fuzz_margin(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b,
+                        cld_vec2 motion, int overlap)
+{
+    const cld_polygon *p = &a->polygon, *q = &b->polygon;
+    const int tame = fuzz_tame(a, motion) && fuzz_tame(b, motion);
+    const int bad = fuzz_cheap(a) || fuzz_cheap(b);
+    cld_motion2 move = {{0, 0}, 0, {0, 0}}, own = move;
+    cld_sweep_params params;
+    cld_contact2 c[3];
+    cld_hit2 hit;
+    cld_real margin = fuzz_real(in);
+    int s;
+    if (fuzz_byte(in) % 2) margin = (cld_real)fabs((double)margin);
+    memset(c, 0x5a, sizeof c), memset(&params, 0, sizeof params);
+    s = cld_polygon_collide(p, q, margin, c, 2);
+    if (!(margin >= 0)) {
+        CHECK(bad || s == CLD_ERROR_PARAMETER || s == CLD_ERROR_CONVEX);
+    } else {
+        CHECK(fuzz_status_two(a, b, s, 2));
+        if (s > 0) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
+        if (tame && overlap) CHECK(s > 0);
+        if (tame && s > 0) CHECK((c->distance > 0) == !overlap && fuzz_unit(c->normal));
+    }
+    fuzz_room(c + 2, c + 3);
+    params.distance = margin, move.linear = motion, own.linear = fuzz_vec2(in);
+    if (fuzz_byte(in) % 8 == 0) own.angle = fuzz_real(in);
+    s = cld_polygon_sweep(p, fuzz_byte(in) % 2 ? &own : NULL, q, &move, &params, &hit);
+    CHECK(bad || fuzz_status_two(a, b, s, 1) || s == CLD_ERROR_PARAMETER);
+    if (s == 1) CHECK(hit.time >= 0 && hit.time <= 1);
+    if (s == 1 && tame && !overlap) {
+        CHECK(fuzz_feature(a, hit.contact.feature_a) && fuzz_feature(b, hit.contact.feature_b));
+    }
 }
 
 static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b)
@@ -320,10 +359,11 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     }
     if (tame && overlap && s == 1) CHECK(hit.time == 0 && fuzz_unit(hit.contact.normal));
     back.x = -motion.x, back.y = -motion.y; /* A comes to B: exact, either way */
-    if (tame && !overlap) CHECK(sweep_b(q, p, back, NULL) == s);
+    if (tame && !overlap && p->radius + q->radius == 0) CHECK(sweep_b(q, p, back, NULL) == s);
     s = sweep_b(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
     CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
+    fuzz_margin(in, a, b, motion, overlap);
 }
 
 static long fuzz_convex;

@@ -1659,6 +1659,41 @@ static void cached_overlap_of_touching_polygons(void)
             }
 }
 
+/* One contact or two, the first of which is where A has the point (x, y). */
+static void is_contact_at(const cld_contact2 *c, int found, const cld_polygon *a, double x,
+                          double y)
+{
+    const cld_vec2 at = cld_pose2_point(&a->pose, vec2(x, y));
+    CHECK(found > 0 && c->distance == 0);
+    CHECK_NEAR(c->point_a.x, at.x, 64 * TEST_ROUND);
+    CHECK_NEAR(c->point_a.y, at.y, 64 * TEST_ROUND);
+    CHECK_NEAR(c->point_b.x, at.x, 64 * TEST_ROUND);
+    CHECK_NEAR(c->point_b.y, at.y, 64 * TEST_ROUND);
+}
+
+/* Segments, there and back with a vertex on the way, on one line and touching end to end: the
+   contact is there, though all their vertices are level. */
+static void contacts_of_segments_end_to_end(void)
+{
+    static const cld_real large[6] = {-19, -31, -18, -34, -20, -28};
+    static const cld_real tiny[6] = {-2.375f, -3.875f, -2.25f, -4.25f, -2.5f, -3.5f};
+    cld_polygon a = polygon_of(large, 3), b = polygon_of(tiny, 3);
+    int k, j;
+    for (k = 0; k < 2; k++)
+        for (j = 0; j < 4; j++) { /* by quarters: about A's end (-20, -28), or (-18, -34) */
+            const double x = k ? -18 : -20, y = k ? -34 : -28;
+            const double bx = k ? -2.5 : -2.25, by = k ? -3.5 : -4.25;
+            static const int quarter[5] = {1, 0, -1, 0, 1};
+            cld_contact2 c[2];
+            a.pose.rotation = b.pose.rotation = vec2(quarter[j + 1], quarter[j]);
+            a.pose.position = vec2(-1, 11);
+            b.pose.position = vec2(-1 + quarter[j + 1] * (x - bx) - quarter[j] * (y - by),
+                                   11 + quarter[j] * (x - bx) + quarter[j + 1] * (y - by));
+            is_contact_at(c, cld_polygon_collide(&a, &b, 0, c, 2), &a, x, y);
+            is_contact_at(c, cld_polygon_collide(&b, &a, 0, c, 2), &a, x, y);
+        }
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
@@ -1666,6 +1701,7 @@ int main(int argc, char **argv)
     TEST(cached_overlap_of_touching_polygons);
     TEST(flat_polygons_end_on);
     TEST(bad_arguments);
+    TEST(contacts_of_segments_end_to_end);
     TEST(overlaps_by_hand);
     TEST(distances_by_hand);
     TEST(contacts_by_hand);

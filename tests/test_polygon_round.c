@@ -608,13 +608,319 @@ static void sweeps_of_random_pairs(void)
     pair_free(&q);
 }
 
+/* ---------------------------------------------------------------------------------------- lines */
+
+enum { LINE, RAY, SEGMENT };
+
+static int clip_of(const cld_polygon *p, cld_vec2 from, cld_vec2 d, int what, cld_clip2 *clip)
+{
+    const cld_vec2 to = vec2((double)from.x + (double)d.x, (double)from.y + (double)d.y);
+    if (what == LINE) return cld_polygon_clip_line(p, from, d, clip);
+    if (what == RAY) return cld_polygon_clip_ray(p, from, d, clip);
+    return cld_polygon_clip_segment(p, from, to, clip);
+}
+
+/* A - B is A less the point `from` (or its place after all of the way). */
+static void pair_point(pair *s, const shape *a, cld_vec2 at)
+{
+    s->a.polygon = a->polygon, s->a.size = a->size;
+    s->b.memory[0] = at.x, s->b.memory[1] = at.y;
+    pair_look(s);
+}
+
+static long lines_met;
+
+static void check_line(pair *s, const shape *a, cld_vec2 from, cld_vec2 d, int what)
+{
+    const double length = hypot((double)d.x, (double)d.y), radius = (double)a->polygon.radius;
+    const cld_vec2 to = vec2((double)from.x + (double)d.x, (double)from.y + (double)d.y);
+    oracle_real least, off, back = 1;
+    const cld_vec2 turned = vec2(-(double)d.x, -(double)d.y);
+    cld_clip2 c;
+    truth t;
+    int found, good = 1, inside[2] = {0, 0};
+    memset(&c, 0, sizeof c);
+    pair_point(s, a, to), t = truth_of(s);
+    inside[1] = what == SEGMENT && t.sign < 0;
+    pair_point(s, a, from), t = truth_of(s);
+    inside[0] = what != LINE && t.sign < 0;
+    off = 8 * BOUND * (t.size + length) + 16 * rounding(t.size + length);
+    found = clip_of(&a->polygon, from, d, what, &c);
+    good &= CHECK(clip_of(&a->polygon, from, d, what, NULL) == found);
+    /* how near the line comes: what is on the way there, by steps of a power of two for a line */
+    least = least_height(s, d);
+    if (what != SEGMENT) {
+        while (back < 1e6L * t.size / length) back *= 2;
+        least = fminl(least, least_height(s, vec2((double)d.x * back, (double)d.y * back)));
+        if (what == LINE)
+            least = fminl(least,
+                          least_height(s, vec2((double)turned.x * back, (double)turned.y * back)));
+    }
+    if (least < radius - off) good &= CHECK(found == 1);
+    if (least > radius + off) good &= CHECK(found == 0);
+    if (found == 1) {
+        const oracle_real slack = 8 * off;
+        lines_met++;
+        good &= CHECK(c.enter <= c.exit);
+        good &= CHECK(is_on(&s->corners_a, radius, c.enter_point, !inside[0], slack));
+        good &= CHECK(is_on(&s->corners_a, radius, c.exit_point, !inside[1], slack));
+        if (what != LINE) good &= CHECK(c.enter >= 0);
+        if (what == SEGMENT) good &= CHECK(c.exit <= 1);
+        good &= CHECK((c.enter_feature == CLD_FEATURE_INTERIOR) == inside[0]);
+        good &= CHECK((c.exit_feature == CLD_FEATURE_INTERIOR) == inside[1]);
+        good &= CHECK(is_zero(c.enter_normal) == inside[0] && is_zero(c.exit_normal) == inside[1]);
+        if (inside[0]) good &= CHECK(c.enter == 0 && is_equal(c.enter_point, from));
+        if (!inside[0]) {
+            good &= CHECK(is_unit(c.enter_normal));
+            good &= CHECK((double)c.enter_normal.x * (double)d.x +
+                              (double)c.enter_normal.y * (double)d.y <=
+                          1e-4 * length);
+        }
+        if (!inside[1]) {
+            good &= CHECK((double)c.exit_normal.x * (double)d.x +
+                              (double)c.exit_normal.y * (double)d.y >=
+                          -1e-4 * length);
+        }
+        good &= CHECK(fabsl((oracle_real)c.enter_point.x - (oracle_real)from.x -
+                            (oracle_real)c.enter * (oracle_real)d.x) <=
+                      slack + 4 * TEST_ROUND * fabsl((oracle_real)c.enter * (oracle_real)d.x));
+        good &= CHECK(fabsl((oracle_real)c.exit_point.y - (oracle_real)from.y -
+                            (oracle_real)c.exit * (oracle_real)d.y) <=
+                      slack + 4 * TEST_ROUND * fabsl((oracle_real)c.exit * (oracle_real)d.y));
+    }
+    if (!good) {
+        printf("    %s from (%a, %a) along (%a, %a): %d, nearest %Lg of %g; %a to %a, (%a, %a) to "
+               "(%a, %a), features %u %u\n",
+               what == LINE  ? "line"
+               : what == RAY ? "ray"
+                             : "segment",
+               (double)from.x, (double)from.y, (double)d.x, (double)d.y, found, least, radius,
+               (double)c.enter, (double)c.exit, (double)c.enter_point.x, (double)c.enter_point.y,
+               (double)c.exit_point.x, (double)c.exit_point.y, c.enter_feature, c.exit_feature);
+        wrong_round(s, &t, "line");
+    }
+}
+
+static void lines_and_random_polygons(void)
+{
+    static pair s;
+    static shape a;
+    const int repeat = pairs(4000);
+    test_random r = test_random_from(35000000);
+    int i;
+    shape_make(&s.a, &r, SHAPE_POINT, 1, 1, 0), shape_make(&s.b, &r, SHAPE_POINT, 1, 1, 0);
+    lines_met = 0;
+    for (i = 0; i < repeat; i++) {
+        cld_vec2 p, d;
+        double size, x, y, angle;
+        r = test_random_from(35000000 + (uint64_t)i);
+        shape_any(&a, &r, 40);
+        a.polygon.pose = shape_pose(&r, &a, a.size);
+        size = a.size * pow(10, test_between(&r, test_integer(&r, 0, 1) ? -6 : -1, 1));
+        a.polygon.radius = (cld_real)size;
+        if (test_integer(&r, 0, 3) == 0)
+            a.polygon.radius = (cld_real)(a.unit * test_integer(&r, 1, 9));
+        size = a.size + (double)a.polygon.radius;
+        p = cld_pose2_point(&a.polygon.pose, shape_vertex(&a.polygon, any_vertex(&a, &r)));
+        x = size * test_between(&r, -2, 2), y = size * test_between(&r, -2, 2);
+        p = vec2((double)p.x + x, (double)p.y + y);
+        d = vec2(-x * test_between(&r, 0, 2), -y * test_between(&r, 0, 2));
+        angle = test_between(&r, 0, 6.3);
+        if (test_integer(&r, 0, 2) == 0) d = vec2(size * cos(angle), size * sin(angle));
+        if (test_integer(&r, 0, 3) == 0) d.x = 0;
+        if (d.x == 0 && d.y == 0) continue;
+        check_line(&s, &a, p, d, test_integer(&r, 0, 2));
+    }
+    printf("     %d lines, rays and segments, of which %ld meet\n", repeat, lines_met);
+    memset(&s.a.polygon, 0, sizeof s.a.polygon);
+    pair_free(&s), shape_free(&a);
+}
+
+/* --------------------------------------------------------------------------------------- by hand
+   */
+
+static cld_polygon round_of(const cld_real *vertices, size_t count, double radius, double x,
+                            double y)
+{
+    cld_polygon p = polygon_of(vertices, count);
+    p.radius = (cld_real)radius, p.pose.position = vec2(x, y);
+    return p;
+}
+
+static const cld_real point_0[2] = {0, 0}, segment_4[4] = {0, 0, 4, 0};
+
+/* Discs whose centres are as far apart as Pythagorean triples say: they touch exactly, or miss by
+   the last bit of a radius; at all scales, in any order, as polygons of one vertex or of the
+   corners of boxes. */
+static void discs_that_touch_exactly(void)
+{
+    static const int triples[6][3] = {{3, 4, 5},    {5, 12, 13},     {8, 15, 17},
+                                      {20, 21, 29}, {696, 697, 985}, {1, 0, 1}};
+    int i, k, scale;
+    for (i = 0; i < 6; i++)
+        for (scale = -20; scale <= 20; scale += 4)
+            for (k = 0; k < 8; k++) {
+                const double unit = ldexp(1, scale), x = unit * triples[i][k & 1];
+                const double y = unit * triples[i][1 - (k & 1)] * (k & 2 ? -1 : 1);
+                const double sum = unit * triples[i][2], part = k & 4 ? 0 : unit * 0.25;
+                cld_polygon a = round_of(point_0, 1, part, 3 * unit, unit);
+                cld_polygon b = round_of(point_0, 1, sum - part, 3 * unit + x, unit + y);
+                const cld_vec2 at = b.pose.position;
+                const cld_real exact = b.radius;
+                cld_motion2 way = {{0, 0}, 0, {0, 0}};
+                cld_contact2 c;
+                cld_hit2 hit;
+                CHECK(cld_polygon_overlap(&a, &b, NULL) == 1 &&
+                      cld_polygon_overlap(&b, &a, NULL) == 1);
+                CHECK(cld_polygon_distance(&a, &b, &c) == 0);
+                CHECK(cld_polygon_collide(&a, &b, 0, &c, 1) == 1 && c.distance == 0);
+                CHECK(c.feature_a == 0 && c.feature_b == 0);
+                CHECK_NEAR(c.point_a.x, c.point_b.x, 16 * TEST_ROUND * (fabs(x) + 3 * unit));
+                CHECK_NEAR(c.normal.x, x / sum, 4 * TEST_ROUND);
+                CHECK_NEAR(c.normal.y, y / sum, 4 * TEST_ROUND);
+                if (part == 0) CHECK(cld_polygon_contains(&b, a.pose.position) == CLD_BOUNDARY);
+                way.linear = vec2(-4 * x, -4 * y);
+                CHECK(cld_polygon_sweep(&a, NULL, &b, &way, NULL, &hit) == 1 && hit.time == 0);
+                way.linear = vec2(4 * x, 4 * y);
+                CHECK(cld_polygon_sweep(&a, NULL, &b, &way, NULL, &hit) == 0);
+                way.linear = vec2(-y, x); /* it leaves to the side */
+                CHECK(cld_polygon_sweep(&a, NULL, &b, &way, NULL, &hit) == 0);
+                b.radius = nudge(exact, -1);
+                CHECK(cld_polygon_overlap(&a, &b, NULL) == 0);
+                CHECK(cld_polygon_distance(&b, &a, &c) == 1 && c.distance > 0);
+                CHECK(cld_polygon_collide(&a, &b, 0, &c, 1) == 0);
+                CHECK(cld_polygon_collide(&a, &b, (cld_real)((double)exact - (double)b.radius), &c,
+                                          1) == 1);
+                CHECK(c.distance > 0);
+                b.radius = nudge(exact, 1);
+                CHECK(cld_polygon_overlap(&b, &a, NULL) == 1);
+                CHECK(cld_polygon_collide(&b, &a, 0, &c, 1) == 1 && c.distance <= 0);
+                if (part == 0) CHECK(cld_polygon_contains(&b, a.pose.position) == CLD_INSIDE);
+                b.radius = exact;
+                b.pose.position = vec2((double)at.x + x, (double)at.y + y); /* twice as far */
+                way.linear = vec2(-2 * x, -2 * y);
+                CHECK(cld_polygon_sweep(&a, NULL, &b, &way, NULL, &hit) == 1);
+                CHECK_NEAR(hit.time, 0.5, 4 * TEST_ROUND);
+                CHECK(hit.contact.distance == 0);
+            }
+}
+
+/* Capsules side by side, in line, crossed, on one another; a disc over an edge; a rounded box at
+   rest on ground. */
+static void contacts_by_hand(void)
+{
+    static const cld_real box[8] = {0, 0, 2, 0, 2, 2, 0, 2};
+    cld_polygon a = round_of(segment_4, 2, 1, 0, 0), b = round_of(segment_4, 2, 0.5, 1, 1.5), d;
+    const cld_real infinite = (cld_real)HUGE_VAL;
+    cld_contact2 c[2];
+    CHECK(cld_polygon_collide(&a, &b, 0, c, 2) == 2); /* side by side, touching */
+    CHECK(c[0].distance == 0 && c[1].distance == 0 && c[0].normal.y == 1);
+    CHECK(fabs((double)c[0].point_a.x - (double)c[1].point_a.x) == 3 && c[0].point_a.y == 1);
+    b.pose.position.y = 2;
+    CHECK(cld_polygon_collide(&a, &b, 0, c, 2) == 0);
+    CHECK(cld_polygon_collide(&a, &b, (cld_real)0.5, c, 2) == 2 && c[0].distance == (cld_real)0.5);
+    CHECK(c[0].point_b.y == (cld_real)1.5 && c[0].point_a.y == 1);
+    b.pose.position = vec2(6, 0); /* in line: 0.5 apart */
+    CHECK(cld_polygon_collide(&a, &b, 0, c, 2) == 0);
+    CHECK(cld_polygon_collide(&a, &b, infinite, c, 2) == 1 && c[0].distance == (cld_real)0.5);
+    CHECK(c[0].normal.x == 1 && c[0].feature_a == 4 && c[0].feature_b == 0);
+    b.pose.position = vec2(5, 0);
+    CHECK(cld_polygon_collide(&a, &b, 0, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(c[0].normal.x == 1 && c[0].point_a.x == 5 && c[0].point_b.x == (cld_real)4.5);
+    b.pose.position = vec2(2, -1), b.pose.rotation = vec2(0, 1); /* crossed: out by the end */
+    CHECK(cld_polygon_collide(&a, &b, 0, c, 2) >= 1);
+    CHECK(c[0].distance == (cld_real)-2.5 && c[0].normal.y == 1);
+    d = round_of(point_0, 1, 1, 1, 2.5); /* a disc over a box, beside its corner */
+    a = round_of(box, 4, 0, 0, 0);
+    CHECK(cld_polygon_collide(&a, &d, 0, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(c[0].normal.y == 1 && c[0].feature_a == 4 * 2 + CLD_FEATURE_EDGE && c[0].feature_b == 0);
+    d.pose.position = vec2(5, 6);
+    CHECK(cld_polygon_collide(&a, &d, 4, c, 2) == 1 && c[0].distance == 4);
+    CHECK(c[0].feature_a == 4 * 2);
+    CHECK_NEAR(c[0].normal.x, 0.6, 2 * TEST_ROUND);
+    CHECK(cld_polygon_collide(&a, &d, (cld_real)3.9375, c, 2) == 0);
+    d = round_of(point_0, 1, 3, 1, 1), b = round_of(point_0, 1, 2, 1, 1); /* in one place */
+    CHECK(cld_polygon_collide(&d, &b, 0, c, 2) == 1 && c[0].distance == -5 && c[0].normal.y == 1);
+    CHECK(c[0].point_a.y == 4 && c[0].point_b.y == -1);
+    d = round_of(box, 4, 0.25, 0.5, 2.5); /* a rounded box on a box */
+    CHECK(cld_polygon_collide(&a, &d, 0, c, 2) == 0);
+    CHECK(cld_polygon_collide(&a, &d, (cld_real)0.25, c, 2) == 2);
+    CHECK(c[0].distance == (cld_real)0.25 && c[1].distance == (cld_real)0.25);
+    d.pose.position.y = (cld_real)2.1875;
+    CHECK(cld_polygon_collide(&a, &d, 0, c, 2) == 2 && c[1].distance == (cld_real)-0.0625);
+}
+
+/* What is refused, and what a radius of 0 and motions of NULL are. */
+static void bad_arguments(void)
+{
+    static const double bad[4] = {-1, -1e-30, TEST_NAN, HUGE_VAL};
+    cld_polygon a = round_of(segment_4, 2, 1, 0, 0), b = round_of(point_0, 1, 1, 9, 0);
+    cld_motion2 way = {{-8, 0}, 0, {0, 0}}, turns = way, wrong_way = way;
+    cld_sweep_params params;
+    cld_contact2 c;
+    cld_clip2 clip;
+    cld_span span;
+    cld_hit2 hit;
+    uint32_t v[2];
+    uint8_t where;
+    int i;
+    memset(&params, 0, sizeof params);
+    for (i = 0; i < 4; i++) {
+        const cld_vec2 p = vec2(1, 1);
+        cld_polygon w = a;
+        w.radius = (cld_real)bad[i];
+        CHECK(cld_polygon_validate(&w, NULL) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_overlap(&w, &b, NULL) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_overlap(&b, &w, NULL) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_distance(&w, &b, &c) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_collide(&b, &w, 0, &c, 1) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_sweep(&w, NULL, &b, &way, NULL, &hit) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_contains(&w, p) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_contains_many(&w, &p.x, 1, 0, &where) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_closest(&w, p, &c) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_clip_line(&w, p, p, &clip) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_tangents(&w, p, v) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_extreme(&w, p, v, NULL) == CLD_ERROR_EXTENT);
+        CHECK(cld_polygon_span(&w, p, &span) == CLD_ERROR_EXTENT);
+        params.distance = (cld_real)bad[i];
+        CHECK(cld_polygon_sweep(&a, NULL, &b, &way, &params, &hit) == CLD_ERROR_PARAMETER);
+        if (i < 3)
+            CHECK(cld_polygon_collide(&a, &b, (cld_real)bad[i], &c, 1) == CLD_ERROR_PARAMETER);
+    }
+    turns.angle = 1;
+    CHECK(cld_polygon_sweep(&a, NULL, &b, &turns, NULL, &hit) == CLD_ERROR_PARAMETER);
+    CHECK(cld_polygon_sweep(&a, &turns, &b, NULL, NULL, &hit) == CLD_ERROR_PARAMETER);
+    turns.angle = (cld_real)TEST_NAN;
+    CHECK(cld_polygon_sweep(&a, &turns, &b, NULL, NULL, &hit) == CLD_ERROR_PARAMETER);
+    wrong_way.linear.x = (cld_real)TEST_NAN;
+    CHECK(cld_polygon_sweep(&a, &wrong_way, &b, NULL, NULL, &hit) == CLD_ERROR_FINITE);
+    CHECK(cld_polygon_sweep(&a, NULL, &b, &wrong_way, NULL, &hit) == CLD_ERROR_FINITE);
+    params.distance = 1;
+    CHECK(cld_polygon_sweep(&a, NULL, &b, NULL, &params, &hit) == 0);
+    CHECK(cld_polygon_sweep(&a, &way, &b, &way, NULL, &hit) == 0); /* both alike */
+    CHECK(cld_polygon_sweep(&a, NULL, &b, &way, NULL, &hit) == 1 && hit.time == (cld_real)0.375);
+    CHECK(cld_polygon_sweep(&a, NULL, &b, &way, &params, &hit) == 1 && hit.time == (cld_real)0.25);
+    CHECK(hit.contact.distance == 1 && hit.contact.point_a.x == 5 && hit.contact.point_b.x == 6);
+    CHECK(hit.contact.feature_a == 4 && hit.contact.feature_b == 0 && hit.contact.normal.x == 1);
+    way.linear = vec2(8, 0); /* A comes to B, and then both */
+    CHECK(cld_polygon_sweep(&a, &way, &b, NULL, &params, &hit) == 1 && hit.time == (cld_real)0.25);
+    CHECK(hit.contact.point_a.x == 7 && hit.contact.point_b.x == 8);
+    turns = way, turns.angle = 0, turns.linear = vec2(-8, 0);
+    CHECK(cld_polygon_sweep(&a, &way, &b, &turns, &params, &hit) == 1);
+    CHECK(hit.time == (cld_real)0.125 && hit.contact.point_a.x == 6);
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
     test_begin(argc, argv);
+    TEST(discs_that_touch_exactly);
+    TEST(contacts_by_hand);
+    TEST(bad_arguments);
     TEST(spans_of_random_polygons);
     TEST(distances_of_random_pairs);
     TEST(contacts_of_random_pairs);
     TEST(sweeps_of_random_pairs);
+    TEST(lines_and_random_polygons);
     return test_end();
 }
