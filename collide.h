@@ -20,9 +20,10 @@
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
                        tangents, hulls. Polyhedra after one preparation in linear time; their
                        sweeps and tangents are not there yet.
-     Bezier paths      Points, discs and sets of points that move in the plane, against segments,
-                       curves and paths of a million pieces: where and when do they first touch?
-                       Never through a joint. Closest points, intersections, winding numbers.
+     Bezier paths      Points, discs, sets of points and convex polygons that move in the plane,
+                       against segments, curves and paths of a million pieces: where and when do
+                       they first touch? Never through a joint. Closest points, contacts of
+                       polygons, intersections, winding numbers.
 
    USE IT
      Put this file in your project. In ONE source file write
@@ -3214,7 +3215,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              CLD__MEET_COMMON, in cld__curves_meet
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
-                                             [BEZIER] closest, disc: cld__touch_find
+                                             [BEZIER] closest, disc: cld__touch_find, of polygons
+                                             cld__solid_entry
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
                                              cld_polyhedron_hull (quickhull)
      core, a body by its support points      [CONVEX], against a triangle
@@ -3236,7 +3238,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [POLYHEDRON] in double and twofold
                                              cld__polyhedron_gjk_fast and _careful;
-                                             [POLYGON_PAIRS] overlap, distance
+                                             [POLYGON_PAIRS] overlap, distance; a polygon and a
+                                             curve [BEZIER] cld__solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection curves                     [NURBS_CURVES] isolate; trace
@@ -3279,8 +3282,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
    [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
-   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the view of a polygon of
-   [POLYGON]; [DEBUG] what it draws. */
+   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] and [BEZIER] the view of a
+   polygon of [POLYGON]; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
