@@ -22,9 +22,10 @@
      Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
                        rounded, each against each: overlap, distance, contact manifolds, sweeps;
                        rays, points, planes.
-     Bezier paths      Points, discs and sets of points that move in the plane, against segments,
-                       curves and paths of a million pieces: where and when do they first touch?
-                       Never through a joint. Closest points, intersections, winding numbers.
+     Bezier paths      Points, discs, sets of points and convex polygons that move in the plane,
+                       against segments, curves and paths of a million pieces: where and when do
+                       they first touch? Never through a joint. Closest points, contacts of
+                       polygons, intersections, winding numbers.
 
    USE IT
      Put this file in your project. In ONE source file write
@@ -3428,7 +3429,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
                                              [SHAPE] cld__shape_sweep_time; [BEZIER] closest, disc:
-                                             cld__touch_find
+                                             cld__touch_find, of polygons cld__path_solid_entry
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
                                              cld_polyhedron_hull (quickhull)
      convex solids of all kinds, pairs       [SHAPE]; support points cld__solid_support
@@ -3451,7 +3452,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [SHAPE] in double and twofold
                                              cld__solids_gjk_fast and _careful;
-                                             [POLYGON_PAIRS] overlap, distance
+                                             [POLYGON_PAIRS] overlap, distance; a polygon and a
+                                             curve [BEZIER] cld__path_solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection curves                     [NURBS_CURVES] isolate; trace
@@ -3494,9 +3496,9 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
    [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
-   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the view of a polygon of
-   [POLYGON]; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs it serves;
-   [DEBUG] what it draws. */
+   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] and [BEZIER] the view of a
+   polygon of [POLYGON]; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs
+   it serves; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
@@ -3635,12 +3637,13 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #define CLD__INFINITE           __builtin_inf()
 #else
 #ifdef __cplusplus
-extern "C" {
+    extern "C"
+{
 #endif
-void *memcpy(void *to, const void *from, size_t size);
-void *memmove(void *to, const void *from, size_t size);
-void *memset(void *to, int byte, size_t size);
-int memcmp(const void *a, const void *b, size_t size);
+    void *memcpy(void *to, const void *from, size_t size);
+    void *memmove(void *to, const void *from, size_t size);
+    void *memset(void *to, int byte, size_t size);
+    int memcmp(const void *a, const void *b, size_t size);
 #ifdef __cplusplus
 }
 #endif
@@ -63841,19 +63844,18 @@ typedef struct cld__path_solid_motion {
     const cld_path *path;
     const cld__path_solid *s;
     cld__vec2d d;
-    double radius;     /* with the distance that counts as contact */
-    double graze;      /* the rounding of the motion, and of what rests somewhere */
-    double graze_here; /* of the motion alone */
-    int rests;         /* in contact with some piece at the start */
-    int floors;        /* how many of those are straight; others than the first few do not count */
+    double radius; /* with the distance that counts as contact */
+    double graze;  /* the rounding of the motion, and of places */
+    int rests;     /* in contact with some piece at the start */
+    int floors;    /* how many of those are straight; others than the first few do not count */
     cld__path_solid_floor floor[CLD__SOLID_FLOORS];
 } cld__path_solid_motion;
 
 /* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
 static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from,
-                                    cld__vec2d along)
+                                    cld__vec2d along, double rounding)
 {
-    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q);
+    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q) + 2 * rounding;
     for (int i = 0; i <= p->c.degree; i++)
         if (fabs(cld__v2_cross(along, cld__v2_sub(p->c.p[i], from))) > most) return 0;
     return 1;
@@ -63867,7 +63869,7 @@ static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__
     double keep = cld__min(gap, m->radius);
     for (int i = 0; i < m->floors; i++)
         if (m->floor[i].keep < keep &&
-            cld__path_solid_is_level(p, m->floor[i].from, m->floor[i].along))
+            cld__path_solid_is_level(p, m->floor[i].from, m->floor[i].along, m->graze))
             keep = m->floor[i].keep;
     return keep;
 }
@@ -63920,8 +63922,7 @@ static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__p
     if (!(cld__v2_length(m->d) > 0)) return 0;
     const double gap = cld__path_solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
     const double keep = cld__path_solid_keeps(m, p, gap);
-    const double graze = gap <= m->radius + bound ? m->graze_here : m->graze;
-    if (!cld__path_solid_within(m->s, keep, bound + graze, &inner, &radius)) {
+    if (!cld__path_solid_within(m->s, keep, bound + m->graze, &inner, &radius)) {
         if (m->s->count && m->s->count < 3)
             return cld__path_solid_crosses(m, p, 4 * bound, latest, time);
         return 0;
@@ -64170,6 +64171,17 @@ static int cld__path_solid_supports(const cld__path_solid *s, const cld__path_so
     return cld__v2_dot(c->normal, past) <= ldexp(s->reach, -40);
 }
 
+/* Returns 1 if the contact is in a joint from which the path goes on towards the solid: its next
+   piece is nearer then, and has the contact. */
+static int cld__path_solid_goes_on(const cld_path *path, const cld__path_solid_piece *p,
+                                   const cld__path_solid_contact *c)
+{
+    cld__vec2d way[2];
+    if (c->parameter > 0 && c->parameter < 1) return 0;
+    return cld__path_solid_ways(path, p, c->parameter, way) == 2 &&
+           cld__v2_dot(way[1], c->normal) > ldexp(1, -20);
+}
+
 /* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
    deeper the one that is farthest from that. */
 static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p,
@@ -64199,9 +64211,15 @@ static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__p
         for (int end = 0; end < 2; end++)
             count += cld__path_solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
-    for (int i = 1; i < count; i++) /* what stands for the first is not told twice */
+    for (int i = 1; i < count; i++) {     /* what stands for the first is not told twice */
+        if (c[i].gap < c[0].gap - same) { /* of a curve that is bent: behind the solid, or in it? */
+            cld__path_solid_find(s, cld__v2(0, 0), &c[i].on, 1, c[i].normal, &gap);
+            if (gap.distance > 0) c[i--] = c[--count];
+            if (gap.distance > 0) continue;
+        }
         if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__path_solid_supports(s, &c[i]))
             least = i;
+    }
     out[0] = c[least];
     int other = least;
     for (int i = 1; i < count; i++)
@@ -64247,7 +64265,8 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__path_solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
     while (cld__path_solid_walk_next(&w, &walk, 8, &p)) {
         cld__path_solid_contact c[2];
-        const int n = cld__path_solid_contacts(&w, &p, cld__path_solid_touches(&w, &p) + more, c);
+        int n = cld__path_solid_contacts(&w, &p, cld__path_solid_touches(&w, &p) + more, c);
+        if (n > 0 && c[0].gap > 0 && cld__path_solid_goes_on(path, &p, &c[0])) n = 0;
         for (int i = 0; i < n; i++) {
             cld_path_contact told;
             cld__path_solid_tell(&w, &p, &c[i], &told);
@@ -64312,7 +64331,7 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
    cld_real. */
 static void cld__path_solid_rest(const cld__path_solid_query *w, cld__path_solid_motion *m)
 {
-    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius);
+    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius) + m->graze;
     cld__path_solid_piece p;
     cld__path_walk walk;
     cld__path_solid_gap gap;
@@ -64324,7 +64343,8 @@ static void cld__path_solid_rest(const cld__path_solid_query *w, cld__path_solid
         const cld__vec2d along = cld__v2_unit(chord);
         if (!(cld__path_solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
         m->rests = 1;
-        if (m->floors == CLD__SOLID_FLOORS || !cld__path_solid_is_level(&p, first, along)) continue;
+        if (m->floors == CLD__SOLID_FLOORS || !cld__path_solid_is_level(&p, first, along, m->graze))
+            continue;
         cld__path_solid_floor *const floor = &m->floor[m->floors];
         floor->from = first, floor->along = along;
         floor->keep = cld__path_solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
@@ -64370,10 +64390,9 @@ static int cld__path_solid_sweep(const cld__path_solid_query *w, cld__vec2d line
     m.path = w->path, m.s = s;
     m.d = cld__v2_scale(linear, s->scale);
     m.radius = w->radius + distance * s->scale;
-    cld__path_solid_rest(w, &m);
-    m.graze_here = 8 * (double)CLD__ROUND_REAL * cld__v2_length(m.d);
     const double place = cld__v2_largest(s->origin) * s->scale + s->reach;
-    m.graze = m.graze_here + 4 * (double)CLD__ROUND_REAL * place;
+    m.graze = 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length(m.d));
+    cld__path_solid_rest(w, &m);
     memset(&best, 0, sizeof best);
     cld__path_along_begin(&along, w->path, &move,
                           (around + m.radius) * back * (1 + 1e-9) + 4 * s->blur * back);

