@@ -111,12 +111,10 @@ static void fuzz_pair(fuzz_input *in, const fuzz_body *a, const fuzz_body *b)
     CHECK(fuzz_status(apart) && apart <= 1 && (apart < 0) == (overlap < 0));
     if (apart >= 0) CHECK(c->distance >= 0 && (apart == 0) == (c->distance == 0));
     if (apart >= 0) fuzz_contact(c);
-    if (overlap == 0) CHECK(apart == 1);
     memset(c, 0x5a, sizeof c);
     count = cld_shape_collide(&a->shape, a->at, &b->shape, b->at, margin, NULL, c, capacity);
     CHECK(fuzz_status(count));
     if (margin >= 0 && test_is_finite((double)margin)) CHECK((count < 0) == (overlap < 0));
-    if (overlap == 1 && margin >= 0) CHECK(count != 0);
     for (i = 0; i < count && i < capacity; i++) fuzz_contact(&c[i]);
     for (i = capacity; i < 6; i++) CHECK(((unsigned char *)&c[i])[3] == 0x5a);
     fuzz_take(in, &cache, sizeof cache);
