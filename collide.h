@@ -62354,7 +62354,9 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__solid_query w;
     cld__solid_piece p;
     cld__path_walk walk;
-    int count = 0;
+    cld_path_contact spare;
+    int count = 0, is_spare = 0;
+    memset(&spare, 0, sizeof spare);
     const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
@@ -62364,16 +62366,19 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
     while (cld__solid_walk_next(&w, &walk, 8, &p)) {
         cld__solid_contact c[2];
-        int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
-        if (n > 0 && c[0].gap > 0 && cld__solid_goes_on(path, &p, &c[0])) n = 0;
-        for (int i = 0; i < n; i++) {
+        const int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
+        const int goes_on = n > 0 && c[0].gap > 0 && cld__solid_goes_on(path, &p, &c[0]);
+        if (goes_on && !is_spare) cld__solid_tell(&w, &p, &c[0], &spare), is_spare = 1;
+        for (int i = 0; i < n && !goes_on; i++) {
             cld_path_contact told;
             cld__solid_tell(&w, &p, &c[i], &told);
             cld__solid_keep(out, count, capacity, &told);
             if (count < INT32_MAX) count++;
         }
     }
-    return count;
+    if (count || !is_spare) return count;
+    cld__solid_keep(out, 0, capacity, &spare); /* the next piece is as near to rounding */
+    return 1;
 }
 
 int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
