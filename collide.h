@@ -51973,7 +51973,10 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
             n = -1;
         }
     }
-    if (n < 0 && !is_known) cld__polygon_nearest_edge(&m, &best);
+    if (n < 0 && !is_known) {
+        cld__polygon_nearest_edge(&m, &best);
+        if (best.owner >= 0 && best.least < -16 * best.rounding) return 0; /* not convex */
+    }
     best.reach = reach;
     if (n < 0 && best.owner >= 0) {
         n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, found);

@@ -26,6 +26,15 @@ typedef struct fuzz_polygon {
 
 enum { FUZZ_RANDOM, FUZZ_HULL, FUZZ_ROUND, FUZZ_SAME, FUZZ_KINDS };
 
+/* A radius or margin of what has been read already: inputs stay what they were. */
+static cld_real fuzz_length(int choice, cld_vec2 of)
+{
+    static const double made[4] = {1, 0.001, 1e30, -1};
+    choice &= 7;
+    if (choice < 4) return (cld_real)fabs(choice & 1 ? (double)of.x : (double)of.y);
+    return choice == 7 ? of.x : (cld_real)made[choice - 4];
+}
+
 static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
 {
     static const int counts[8] = {1, 2, 3, 4, 6, 17, 40, 200};
@@ -78,8 +87,7 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
         f->polygon.pose.rotation.x = 0, f->polygon.pose.rotation.y = turn & 8 ? 1 : -1;
         f->polygon.pose.position = fuzz_vec2(in);
     }
-    if (turn & 16) f->polygon.radius = fuzz_real(in), f->plain = 0;
-    if ((turn & 48) == 48) f->polygon.radius = (cld_real)fabs((double)f->polygon.radius);
+    if ((turn & 48) == 48) f->polygon.radius = fuzz_length(bend, size), f->plain = 0;
     if (bend == 200) f->polygon.count = 0;
     if (bend == 201) f->polygon.count = ((size_t)1 << 29) + 1;
     if (bend == 202) f->polygon.stride = 1;
@@ -269,8 +277,8 @@ static void fuzz_swapped(const cld_polygon *p, const cld_polygon *q, const cld_c
 }
 
 /* With a margin, and with a skin on the way. */
-static void fuzz_margin(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b,
-                        cld_vec2 motion, int overlap)
+static void fuzz_margin(const fuzz_polygon *a, const fuzz_polygon *b, cld_vec2 motion, int overlap,
+                        int choice)
 {
     const cld_polygon *p = &a->polygon, *q = &b->polygon;
     const int tame = fuzz_tame(a, motion) && fuzz_tame(b, motion);
@@ -279,9 +287,8 @@ static void fuzz_margin(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygo
     cld_sweep_params params;
     cld_contact2 c[3];
     cld_hit2 hit;
-    cld_real margin = fuzz_real(in);
+    const cld_real margin = fuzz_length(choice, motion);
     int s;
-    if (fuzz_byte(in) % 2) margin = (cld_real)fabs((double)margin);
     memset(c, 0x5a, sizeof c), memset(&params, 0, sizeof params);
     s = cld_polygon_collide(p, q, margin, c, 2);
     if (!(margin >= 0)) {
@@ -293,9 +300,9 @@ static void fuzz_margin(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygo
         if (tame && s > 0) CHECK((c->distance > 0) == !overlap && fuzz_unit(c->normal));
     }
     fuzz_room(c + 2, c + 3);
-    params.distance = margin, move.linear = motion, own.linear = fuzz_vec2(in);
-    if (fuzz_byte(in) % 8 == 0) own.angle = fuzz_real(in);
-    s = cld_polygon_sweep(p, fuzz_byte(in) % 2 ? &own : NULL, q, &move, &params, &hit);
+    params.distance = margin, move.linear = motion;
+    own.linear.x = motion.y, own.linear.y = motion.x, own.angle = (cld_real)(choice == 10);
+    s = cld_polygon_sweep(p, choice & 2 ? &own : NULL, q, &move, &params, &hit);
     CHECK(bad || fuzz_status_two(a, b, s, 1) || s == CLD_ERROR_PARAMETER);
     if (s == 1) CHECK(hit.time >= 0 && hit.time <= 1);
     if (s == 1 && tame && !overlap) {
@@ -363,7 +370,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     s = sweep_b(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
     CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
-    fuzz_margin(in, a, b, motion, overlap);
+    fuzz_margin(a, b, motion, overlap, capacity + 4 * (int)(p->count % 4));
 }
 
 static long fuzz_convex;
