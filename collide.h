@@ -3231,23 +3231,23 @@ typedef struct cld_path_contact {
    m vertices. */
 COLLIDE_API int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon);
 
-/** The signed distance of a path and a polygon: positive, that of the closest points, right to
-   2^-44 M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL),
-   or 0: the path is empty, or farther than max_distance (INFINITY is allowed), which is proved.
-   Errors: CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+/** The signed distance of a path and a polygon: positive, that of the closest points, right to 2^-44
+   M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL), or 0: the
+   path is empty, or farther than max_distance (INFINITY is allowed), which is proved. Errors:
+   CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
                                           cld_real max_distance, cld_path_contact *closest);
 
 /** The contacts of a polygon with the pieces of a path that are no farther from it than `margin`
    (INFINITY is allowed): one or two of each piece, the deepest first, of equally deep ones that of
-   the first piece. A contact is where the piece is nearest to the polygon; the second is at a
-   vertex of the edge that faces the piece, or at an end of the piece beneath that edge, as far from
-   the first as may be. A piece that lies in the polygon (without its radius) is left to the side of
-   the shorter way, at right angles to it where it lies deepest: moving B by normal * -distance
-   frees it from a line; of a curve so far as it is straight there. At the end of a chain, and on
-   the outside of a corner, the normal may be that of an edge of the polygon, too, if the path does
-   not go on that way: so a floor in pieces has the contacts of the floor. Returns how many there
-   are (0: all pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
+   the first piece. A contact is where the piece is nearest to the polygon; the second is at a vertex
+   of the edge that faces the piece, or at an end of the piece beneath that edge, as far from the
+   first as may be. A piece that lies in the polygon (without its radius) is left to the side of the
+   shorter way, at right angles to it where it lies deepest: moving B by normal * -distance frees it
+   from a line; of a curve so far as it is straight there. At the end of a chain, and on the outside
+   of a corner, the normal may be that of an edge of the polygon, too, if the path does not go on
+   that way: so a floor in pieces has the contacts of the floor. Returns how many there are (0: all
+   pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
    CLD_ERROR_COUNT (capacity negative). */
 COLLIDE_API int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon,
                                          cld_real margin, cld_path_contact *out, int capacity);
@@ -59848,7 +59848,7 @@ typedef struct cld__touch_part {
 #ifndef COLLIDE_NO_POLYGON
 typedef struct cld__path_solid cld__path_solid;
 static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
-                                    double noise);
+                               double noise);
 #endif
 
 typedef struct cld__toucher {
@@ -63278,16 +63278,14 @@ typedef struct cld__path_solid_gap {
 } cld__path_solid_gap;
 
 /* Vertex k, where a shift takes it. */
-CLD__INLINE cld__vec2d cld__path_solid_vertex(const cld__path_solid *s, uint32_t k,
-                                              cld__vec2d shift)
+CLD__INLINE cld__vec2d cld__path_solid_vertex(const cld__path_solid *s, uint32_t k, cld__vec2d shift)
 {
     if (s->count) return cld__v2_add(s->v[k], shift);
     const cld__vec2d v = cld__v2_scale(cld__polygon_edge_from(&s->view, 0, k), s->scale);
     return cld__v2_add(cld__v2_mad(s->centre, s->keep, cld__v2_sub(v, s->centre)), shift);
 }
 
-CLD__OP(uint32_t, cld__path_solid_size, (const cld__path_solid *s),
-        s->count ? s->count : s->view.count)
+CLD__OP(uint32_t, cld__path_solid_size, (const cld__path_solid *s), s->count ? s->count : s->view.count)
 
 /* The vertex that is farthest along d. */
 static uint32_t cld__path_solid_extreme(const cld__path_solid *s, cld__vec2d d)
@@ -63316,7 +63314,7 @@ static cld__vec2d cld__path_solid_on(const cld__vec2d *q, int n, double at)
 
 /* The pair that is least along d: of the curve the point that is farthest along it. */
 static cld__path_solid_pair cld__path_solid_pair_along(const cld__path_solid *s, cld__vec2d shift,
-                                                       const cld__vec2d *q, int n, cld__vec2d d)
+                                             const cld__vec2d *q, int n, cld__vec2d d)
 {
     double b[4], inner[2], most;
     cld__path_solid_pair pair;
@@ -63330,8 +63328,7 @@ static cld__path_solid_pair cld__path_solid_pair_along(const cld__path_solid *s,
             if (here > most) most = here, pair.at = inner[i];
         }
     }
-    pair.w = cld__v2_sub(cld__path_solid_vertex(s, pair.vertex, shift),
-                         cld__path_solid_on(q, n, pair.at));
+    pair.w = cld__v2_sub(cld__path_solid_vertex(s, pair.vertex, shift), cld__path_solid_on(q, n, pair.at));
     return pair;
 }
 
@@ -63361,16 +63358,15 @@ static int cld__path_solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 
 /* GJK: the gap between the solid, shifted, and the convex hull of the curve q[0..n-1]; `guess` is
    where the normal may be looked for, or zero. */
-static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d *q,
-                                 int n, cld__vec2d guess, cld__path_solid_gap *g)
+static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
+                            cld__vec2d guess, cld__path_solid_gap *g)
 {
     double size = s->reach;
     for (int i = 0; i < n; i++) size = cld__max(size, cld__v2_largest(q[i]));
     const double noise = 8 * CLD__ROUND_DOUBLE * (size + cld__v2_largest(shift));
     cld__vec2d normal;
     double share;
-    if (guess.x == 0 && guess.y == 0)
-        guess = cld__v2_sub(cld__path_solid_vertex(s, 0, shift), q[0]);
+    if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__path_solid_vertex(s, 0, shift), q[0]);
     g->a = g->b = cld__path_solid_pair_along(s, shift, q, n, guess);
     g->low = -DBL_MAX, g->share = 0, g->normal = cld__v2(0, 0);
     g->distance = cld__path_solid_nearest(g->a.w, g->b.w, &g->share, &normal);
@@ -63395,16 +63391,15 @@ static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, con
     g->distance = 0, g->low = cld__min(g->low, 0);
 }
 
-/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it.
-   */
+/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
 CLD__OP(double, cld__path_solid_place, (const cld__path_solid_gap *g),
         g->a.at + g->share * (g->b.at - g->a.at))
 
-/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part,
-   as a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need
-   be, which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
+/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
+   a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
+   which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
 static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
-                                    double noise)
+                               double noise)
 {
     const cld__vec2d way = cld__v2_sub(part->end, part->begin);
     const double span = part->to - part->from;
@@ -63433,15 +63428,13 @@ typedef struct cld__path_solid_part {
     cld__path_solid_gap gap;
 } cld__path_solid_part;
 
-CLD__OP(double, cld__path_solid_scope,
-        (const cld__path_solid *s, const cld__vec2d q[4], cld__vec2d shift),
+CLD__OP(double, cld__path_solid_scope, (const cld__path_solid *s, const cld__vec2d q[4], cld__vec2d shift),
         cld__max(s->reach, cld__cubic_size(q)) + cld__v2_largest(shift))
 
 /* The least distance of the cubic from the solid, shifted, that is below `limit`, or `limit` if it
    is farther everywhere: 0 if they meet. *best: the gap there. */
-static double cld__path_solid_closest(const cld__path_solid *s, cld__vec2d shift,
-                                      const cld__vec2d q[4], double limit,
-                                      cld__path_solid_gap *best)
+static double cld__path_solid_closest(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                 double limit, cld__path_solid_gap *best)
 {
     cld__path_solid_part stack[CLD__CLOSEST_STACK];
     const double size = cld__path_solid_scope(s, q, shift), slack = ldexp(size, -47);
@@ -63494,8 +63487,7 @@ typedef struct cld__path_solid_edges {
     uint32_t count;
 } cld__path_solid_edges;
 
-static void cld__path_solid_edges_of(const cld__path_solid *s, cld__vec2d shift,
-                                     cld__path_solid_edges *e)
+static void cld__path_solid_edges_of(const cld__path_solid *s, cld__vec2d shift, cld__path_solid_edges *e)
 {
     e->count = s->count;
     for (uint32_t k = 0; k < s->count; k++) {
@@ -63519,8 +63511,8 @@ static double cld__path_solid_beyond(const cld__path_solid_edges *e, const cld__
 }
 
 /* How deep the cubic, which meets the solid, lies in it, and the parameter of its deepest point. */
-static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shift,
-                                       const cld__vec2d q[4], double *parameter)
+static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                  double *parameter)
 {
     cld__closest_part stack[CLD__CLOSEST_STACK];
     const double slack = ldexp(cld__path_solid_scope(s, q, shift), -49);
@@ -63551,8 +63543,8 @@ static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shif
 
 /* Clips the polygon v[0..n-1] to what is at most at `height` along `normal`; returns how many
    vertices are left in out. */
-static uint32_t cld__path_solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal,
-                                     double height, cld__vec2d *out)
+static uint32_t cld__path_solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal, double height,
+                                cld__vec2d *out)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < n && count + 2 <= 2 * CLD__SOLID_MOST; k++) {
@@ -63579,8 +63571,7 @@ static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__p
     cld__path_solid_edges_of(s, cld__v2(0, 0), &edges);
     memcpy(v[0], s->v, n * sizeof v[0][0]);
     for (uint32_t k = 0; k < s->count; k++) {
-        n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth,
-                                 v[1 - (k & 1)]);
+        n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth, v[1 - (k & 1)]);
     }
     out->count = n < CLD__SOLID_MOST ? n : CLD__SOLID_MOST;
     memcpy(out->v, v[s->count & 1], out->count * sizeof v[0][0]);
@@ -63588,8 +63579,7 @@ static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__p
 }
 
 /* The depth of one of many vertices, by halving: how far it can shrink and is still met. */
-static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shift,
-                                        const cld__vec2d q[4])
+static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4])
 {
     double low = 0, high = s->inner;
     cld__path_solid smaller;
@@ -63607,14 +63597,13 @@ static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shi
 
 /* How near the cubic is to the core of the solid, if less than `limit`: negative: how deep it lies
    in it. */
-static double cld__path_solid_signed(const cld__path_solid *s, cld__vec2d shift,
-                                     const cld__vec2d q[4], double limit)
+static double cld__path_solid_signed(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                double limit)
 {
     cld__path_solid_gap gap;
     double t, distance = cld__path_solid_closest(s, shift, q, limit, &gap);
     if (distance > 0 || (s->count && s->count < 3)) return distance;
-    return s->count ? -cld__path_solid_sinks_in(s, shift, q, &t)
-                    : -cld__path_solid_sinks_far(s, shift, q);
+    return s->count ? -cld__path_solid_sinks_in(s, shift, q, &t) : -cld__path_solid_sinks_far(s, shift, q);
 }
 
 /* ----- a polygon that moves */
@@ -63626,8 +63615,8 @@ typedef struct cld__path_solid_piece {
     cld__vec2d q[4];
 } cld__path_solid_piece;
 
-static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece,
-                                       const cld__curve *c, cld__path_solid_piece *out)
+static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece, const cld__curve *c,
+                                  cld__path_solid_piece *out)
 {
     out->piece = piece;
     out->c = *c;
@@ -63637,17 +63626,16 @@ static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece,
 }
 
 /* By so much distances in the frame may be off, of a motion d. */
-static double cld__path_solid_bound(const cld__path_solid *s, const cld__path_solid_piece *p,
-                                    cld__vec2d d, double radius)
+static double cld__path_solid_bound(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
+                               double radius)
 {
     const double size = cld__max(s->reach, cld__cubic_size(p->q));
     return ldexp(size + cld__v2_length(d) + radius, -45) + 4 * s->blur;
 }
 
 /* The first touch of the piece by the solid with a radius, from `earliest` to `latest`. */
-static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid_piece *p,
-                                 cld__vec2d d, double radius, double earliest, double latest,
-                                 double *time)
+static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
+                            double radius, double earliest, double latest, double *time)
 {
     const cld__turning motion = {d, {0, 0}, 0};
     cld__toucher t;
@@ -63663,7 +63651,7 @@ static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid
 /* The directions between which a normal of the contact in that place of the piece can be are at
    most at right angles to these: along the piece, and into its neighbour. Returns how many. */
 static int cld__path_solid_ways(const cld_path *path, const cld__path_solid_piece *p, double t,
-                                cld__vec2d way[2])
+                           cld__vec2d way[2])
 {
     const cld__path_link *link = &((const cld__path_tree *)path->tree)->links[p->piece];
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
@@ -63691,8 +63679,8 @@ typedef struct cld__path_solid_contact {
 
 /* The place in the core that is farthest against the normal, near the place c: a vertex, or on an
    edge. */
-static void cld__path_solid_face(const cld__path_solid *s, cld__vec2d shift, cld__vec2d normal,
-                                 cld__vec2d c, cld__vec2d *core, uint32_t *feature)
+static void cld__path_solid_face(const cld__path_solid *s, cld__vec2d shift, cld__vec2d normal, cld__vec2d c,
+                            cld__vec2d *core, uint32_t *feature)
 {
     const uint32_t n = cld__path_solid_size(s);
     const uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(normal, -1));
@@ -63742,7 +63730,7 @@ static void cld__path_solid_offer(cld__path_solid_choice *choice, cld__vec2d n)
 /* The normal of a contact in that place of the piece, where the cores meet or are about to: of all
    that the piece and its neighbour in a joint leave, that of the shortest way out. */
 static void cld__path_solid_choose(const cld_path *path, const cld__path_solid_piece *p, double t,
-                                   cld__path_solid_choice *choice)
+                              cld__path_solid_choice *choice)
 {
     const cld__path_solid *s = choice->s;
     const uint32_t n = cld__path_solid_size(s);
@@ -63770,10 +63758,9 @@ static void cld__path_solid_choose(const cld_path *path, const cld__path_solid_p
 
 /* Describes the contact of a solid with a piece that it is at `distance` from, by its closest gap:
    `against` is the way of the motion, or zero. */
-static void cld__path_solid_describe(const cld_path *path, const cld__path_solid *s,
-                                     cld__vec2d shift, const cld__path_solid_piece *p,
-                                     cld__vec2d against, const cld__path_solid_gap *gap,
-                                     cld__path_solid_contact *out)
+static void cld__path_solid_describe(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
+                                const cld__path_solid_piece *p, cld__vec2d against,
+                                const cld__path_solid_gap *gap, cld__path_solid_contact *out)
 {
     const double size = cld__path_solid_scope(s, p->q, shift);
     cld__vec2d core = cld__v2_sub(cld__path_solid_vertex(s, gap->a.vertex, shift),
@@ -63813,8 +63800,8 @@ static void cld__path_solid_describe(const cld_path *path, const cld__path_solid
    there is a direction that is at most at right angles to the piece's ways and at least to those of
    the solid, and along which it goes away, or not nearer by more than `graze`. */
 static int cld__path_solid_grazes(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
-                                  const cld__path_solid_piece *p, const cld__path_solid_contact *at,
-                                  cld__vec2d d, double graze)
+                             const cld__path_solid_piece *p, const cld__path_solid_contact *at, cld__vec2d d,
+                             double graze)
 {
     cld__vec2d way[4];
     int n = cld__path_solid_ways(path, p, at->parameter, way);
@@ -63855,8 +63842,8 @@ typedef struct cld__path_solid_motion {
 } cld__path_solid_motion;
 
 /* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
-static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from,
-                                    cld__vec2d along, double rounding)
+static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from, cld__vec2d along,
+                               double rounding)
 {
     const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q) + 2 * rounding;
     for (int i = 0; i <= p->c.degree; i++)
@@ -63866,8 +63853,7 @@ static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d f
 
 /* How near the core may come to the piece, which is at a signed distance: pieces of one line are
    one. */
-static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
-                                    double gap)
+static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double gap)
 {
     double keep = cld__min(gap, m->radius);
     for (int i = 0; i < m->floors; i++)
@@ -63880,8 +63866,8 @@ static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__
 /* The first time at which a solid that nothing is left of when it shrinks meets the piece other
    than by grazing it. What it is in contact with at the start it leaves to either side, and can
    meet again only later: that time is searched for in steps that grow by a quarter. */
-static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
-                                   double bound, double latest, double *time)
+static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double bound,
+                              double latest, double *time)
 {
     const double way = cld__v2_length(m->d);
     cld__path_solid_contact at;
@@ -63890,8 +63876,7 @@ static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__p
     if (!(cld__path_solid_closest(m->s, cld__v2(0, 0), p->q, bound, &gap) >= bound)) {
         for (double step = bound / way; t < latest; step *= 1.25) {
             t = cld__min(t + step, 1);
-            if (cld__path_solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound)
-                break;
+            if (cld__path_solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound) break;
             if (t >= latest) return 0;
         }
     }
@@ -63904,8 +63889,8 @@ static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__p
 
 /* The solid and radius that lie inside those of the motion by `less` more than `keep`, the distance
    of the core that is allowed: 0 if there are none. */
-static int cld__path_solid_within(const cld__path_solid *s, double keep, double less,
-                                  cld__path_solid *out, double *radius)
+static int cld__path_solid_within(const cld__path_solid *s, double keep, double less, cld__path_solid *out,
+                             double *radius)
 {
     *radius = cld__max(keep - less, 0);
     *out = *s;
@@ -63916,8 +63901,8 @@ static int cld__path_solid_within(const cld__path_solid *s, double keep, double 
    this piece. It does where the piece comes nearer than is allowed, or nearer than it is at the
    start if it begins deep: that is where a solid that is smaller by the bound, and by the rounding
    of the motion, touches. The time is that at which one that is smaller by half the bound does. */
-static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
-                                   double latest, double *time)
+static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
+                              double *time)
 {
     const double bound = cld__path_solid_bound(m->s, p, m->d, m->radius);
     cld__path_solid inner;
@@ -63942,8 +63927,8 @@ static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__p
 }
 
 /* The time at which a solid touches the piece, or goes in if it rests on this or another one. */
-static int cld__path_solid_first(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
-                                 double latest, double *time)
+static int cld__path_solid_first(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
+                            double *time)
 {
     if (!m->rests) {
         if (!cld__path_solid_touch(m->s, p, m->d, m->radius, 0, latest, time)) return 0;
@@ -64000,7 +63985,7 @@ static void cld__path_solid_copy(cld__path_solid *s)
 
 /* Reads a polygon; CLD_OK or an error. */
 static int cld__path_solid_open(const cld_path *path, const cld_polygon *polygon, cld__vec2d way,
-                                double distance, cld__path_solid_query *w)
+                           double distance, cld__path_solid_query *w)
 {
     cld__path_solid *const s = &w->s;
     if (!path || !path->tree) return CLD_ERROR_NULL;
@@ -64040,8 +64025,7 @@ static int cld__path_solid_open(const cld_path *path, const cld_polygon *polygon
 }
 
 /* Begins a walk over the pieces that are as near to the box of the core as that. */
-static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by,
-                                 cld__path_walk *walk)
+static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by, cld__path_walk *walk)
 {
     const cld__vec2d more = cld__v2(near_by, near_by);
     const double back = 1 / w->s.scale;
@@ -64050,8 +64034,8 @@ static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by,
 }
 
 /* The next piece of a walk. */
-static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_walk *walk,
-                                     float limit, cld__path_solid_piece *p)
+static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_walk *walk, float limit,
+                                cld__path_solid_piece *p)
 {
     cld__curve c;
     const cld__path_slot *slot = cld__path_walk_next(walk, limit, &c);
@@ -64061,8 +64045,7 @@ static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_w
 }
 
 /* Nearer than that to a piece, a solid touches it: its radius, and the bound. */
-static double cld__path_solid_touches(const cld__path_solid_query *w,
-                                      const cld__path_solid_piece *p)
+static double cld__path_solid_touches(const cld__path_solid_query *w, const cld__path_solid_piece *p)
 {
     const double size = cld__max(w->s.reach, cld__cubic_size(p->q));
     return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur + DBL_MIN;
@@ -64088,7 +64071,7 @@ int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
 
 /* The contact of the core as it is told: of the polygon with its radius. */
 static void cld__path_solid_tell(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                                 const cld__path_solid_contact *c, cld_path_contact *out)
+                            const cld__path_solid_contact *c, cld_path_contact *out)
 {
     const double back = 1 / w->s.scale;
     const cld__vec2d left = cld__curve_heading(&p->c, c->parameter, CLD__STILL);
@@ -64115,8 +64098,8 @@ static void cld__path_solid_tell(const cld__path_solid_query *w, const cld__path
 /* The contact of the piece with a vertex, on the side of the piece where `first` has the solid: 0
    if there is none no farther than `limit`. */
 static int cld__path_solid_corner(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                                  const cld__path_solid_contact *first, uint32_t k, double limit,
-                                  cld__path_solid_contact *out)
+                             const cld__path_solid_contact *first, uint32_t k, double limit,
+                             cld__path_solid_contact *out)
 {
     const cld__vec2d along = cld__curve_heading(&p->c, first->parameter, CLD__STILL);
     const cld__vec2d v = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
@@ -64138,8 +64121,8 @@ static int cld__path_solid_corner(const cld__path_solid_query *w, const cld__pat
 /* The contact of an end of the piece with the edge from vertex k to the next, along the normal of
    `first`: 0 if there is none, or if it is in a joint where the path goes on level, or upwards. */
 static int cld__path_solid_end(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                               const cld__path_solid_contact *first, uint32_t k, int end,
-                               double limit, cld__path_solid_contact *out)
+                          const cld__path_solid_contact *first, uint32_t k, int end, double limit,
+                          cld__path_solid_contact *out)
 {
     const uint32_t n = cld__path_solid_size(&w->s), next = k + 1 < n ? k + 1 : 0;
     const cld__vec2d a = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
@@ -64161,8 +64144,7 @@ static int cld__path_solid_end(const cld__path_solid_query *w, const cld__path_s
     return out->gap <= limit;
 }
 
-CLD__OP(double, cld__path_solid_between,
-        (const cld__path_solid_contact *a, const cld__path_solid_contact *b),
+CLD__OP(double, cld__path_solid_between, (const cld__path_solid_contact *a, const cld__path_solid_contact *b),
         cld__v2_length(cld__v2_sub(a->on, b->on)))
 
 /* Returns 1 if no point of the solid is farther along the contact's normal from the piece than the
@@ -64177,7 +64159,7 @@ static int cld__path_solid_supports(const cld__path_solid *s, const cld__path_so
 /* Returns 1 if the contact is in a joint from which the path goes on towards the solid: its next
    piece is nearer then, and has the contact. */
 static int cld__path_solid_goes_on(const cld_path *path, const cld__path_solid_piece *p,
-                                   const cld__path_solid_contact *c)
+                              const cld__path_solid_contact *c)
 {
     cld__vec2d way[2];
     if (c->parameter > 0 && c->parameter < 1) return 0;
@@ -64187,8 +64169,8 @@ static int cld__path_solid_goes_on(const cld_path *path, const cld__path_solid_p
 
 /* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
    deeper the one that is farthest from that. */
-static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                                    double limit, cld__path_solid_contact out[2])
+static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p, double limit,
+                               cld__path_solid_contact out[2])
 {
     const cld__path_solid *s = &w->s;
     const uint32_t n = cld__path_solid_size(s);
@@ -64214,7 +64196,7 @@ static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__p
         for (int end = 0; end < 2; end++)
             count += cld__path_solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
-    for (int i = 1; i < count; i++) {     /* what stands for the first is not told twice */
+    for (int i = 1; i < count; i++) { /* what stands for the first is not told twice */
         if (c[i].gap < c[0].gap - same) { /* of a curve that is bent: behind the solid, or in it? */
             cld__path_solid_find(s, cld__v2(0, 0), &c[i].on, 1, c[i].normal, &gap);
             if (gap.distance > 0) c[i--] = c[--count];
@@ -64226,8 +64208,8 @@ static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__p
     out[0] = c[least];
     int other = least;
     for (int i = 1; i < count; i++)
-        if (c[i].gap >= out[0].gap - same && cld__path_solid_between(&c[i], &c[least]) >
-                                                 cld__path_solid_between(&c[other], &c[least]))
+        if (c[i].gap >= out[0].gap - same &&
+            cld__path_solid_between(&c[i], &c[least]) > cld__path_solid_between(&c[other], &c[least]))
             other = i;
     if (!(cld__path_solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
     out[1] = c[other];
@@ -64244,7 +64226,7 @@ CLD__INLINE int cld__path_solid_precedes(const cld_path_contact *a, const cld_pa
 
 /* Adds a contact to those in order, of which `capacity` are kept. */
 static void cld__path_solid_keep(cld_path_contact *out, int count, int capacity,
-                                 const cld_path_contact *c)
+                            const cld_path_contact *c)
 {
     int i = count < capacity ? count : capacity - 1;
     if (i < 0 || (count >= capacity && !cld__path_solid_precedes(c, &out[i]))) return;
@@ -64258,7 +64240,9 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__path_solid_query w;
     cld__path_solid_piece p;
     cld__path_walk walk;
-    int count = 0;
+    cld_path_contact spare;
+    int count = 0, is_spare = 0;
+    memset(&spare, 0, sizeof spare);
     const int status = cld__path_solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
@@ -64268,16 +64252,19 @@ int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, c
     cld__path_solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
     while (cld__path_solid_walk_next(&w, &walk, 8, &p)) {
         cld__path_solid_contact c[2];
-        int n = cld__path_solid_contacts(&w, &p, cld__path_solid_touches(&w, &p) + more, c);
-        if (n > 0 && c[0].gap > 0 && cld__path_solid_goes_on(path, &p, &c[0])) n = 0;
-        for (int i = 0; i < n; i++) {
+        const int n = cld__path_solid_contacts(&w, &p, cld__path_solid_touches(&w, &p) + more, c);
+        const int goes_on = n > 0 && c[0].gap > 0 && cld__path_solid_goes_on(path, &p, &c[0]);
+        if (goes_on && !is_spare) cld__path_solid_tell(&w, &p, &c[0], &spare), is_spare = 1;
+        for (int i = 0; i < n && !goes_on; i++) {
             cld_path_contact told;
             cld__path_solid_tell(&w, &p, &c[i], &told);
             cld__path_solid_keep(out, count, capacity, &told);
             if (count < INT32_MAX) count++;
         }
     }
-    return count;
+    if (count || !is_spare) return count;
+    cld__path_solid_keep(out, 0, capacity, &spare); /* the next piece is as near to rounding */
+    return 1;
 }
 
 int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
@@ -64323,8 +64310,7 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
         found = 1, least = gap - w.radius, best = p;
     }
     if (!found) return 0;
-    if (cld__path_solid_contacts(&w, &best, DBL_MAX, c))
-        cld__path_solid_tell(&w, &best, &c[0], closest);
+    if (cld__path_solid_contacts(&w, &best, DBL_MAX, c)) cld__path_solid_tell(&w, &best, &c[0], closest);
     return 1;
 }
 
@@ -64356,8 +64342,8 @@ static void cld__path_solid_rest(const cld__path_solid_query *w, cld__path_solid
 }
 
 /* The hit of a piece at that time. */
-static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                                cld__vec2d d, double time, cld_path_hit *hit)
+static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_solid_piece *p, cld__vec2d d,
+                           double time, cld_path_hit *hit)
 {
     const cld__vec2d shift = cld__v2_scale(d, time);
     cld__path_solid_contact c;
@@ -64375,7 +64361,7 @@ static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_
 
 /* The first hit of a polygon that is more than a point. */
 static int cld__path_solid_sweep(const cld__path_solid_query *w, cld__vec2d linear, double distance,
-                                 cld_path_hit *hit)
+                            cld_path_hit *hit)
 {
     const cld__path_solid *s = &w->s;
     const double back = 1 / s->scale;
