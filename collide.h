@@ -3231,23 +3231,23 @@ typedef struct cld_path_contact {
    m vertices. */
 COLLIDE_API int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon);
 
-/** The signed distance of a path and a polygon: positive, that of the closest points, right to 2^-44
-   M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL), or 0: the
-   path is empty, or farther than max_distance (INFINITY is allowed), which is proved. Errors:
-   CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+/** The signed distance of a path and a polygon: positive, that of the closest points, right to
+   2^-44 M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL),
+   or 0: the path is empty, or farther than max_distance (INFINITY is allowed), which is proved.
+   Errors: CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
                                           cld_real max_distance, cld_path_contact *closest);
 
 /** The contacts of a polygon with the pieces of a path that are no farther from it than `margin`
    (INFINITY is allowed): one or two of each piece, the deepest first, of equally deep ones that of
-   the first piece. A contact is where the piece is nearest to the polygon; the second is at a vertex
-   of the edge that faces the piece, or at an end of the piece beneath that edge, as far from the
-   first as may be. A piece that lies in the polygon (without its radius) is left to the side of the
-   shorter way, at right angles to it where it lies deepest: moving B by normal * -distance frees it
-   from a line; of a curve so far as it is straight there. At the end of a chain, and on the outside
-   of a corner, the normal may be that of an edge of the polygon, too, if the path does not go on
-   that way: so a floor in pieces has the contacts of the floor. Returns how many there are (0: all
-   pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
+   the first piece. A contact is where the piece is nearest to the polygon; the second is at a
+   vertex of the edge that faces the piece, or at an end of the piece beneath that edge, as far from
+   the first as may be. A piece that lies in the polygon (without its radius) is left to the side of
+   the shorter way, at right angles to it where it lies deepest: moving B by normal * -distance
+   frees it from a line; of a curve so far as it is straight there. At the end of a chain, and on
+   the outside of a corner, the normal may be that of an edge of the polygon, too, if the path does
+   not go on that way: so a floor in pieces has the contacts of the floor. Returns how many there
+   are (0: all pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
    CLD_ERROR_COUNT (capacity negative). */
 COLLIDE_API int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon,
                                          cld_real margin, cld_path_contact *out, int capacity);
@@ -3637,13 +3637,12 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #define CLD__INFINITE           __builtin_inf()
 #else
 #ifdef __cplusplus
-    extern "C"
-{
+extern "C" {
 #endif
-    void *memcpy(void *to, const void *from, size_t size);
-    void *memmove(void *to, const void *from, size_t size);
-    void *memset(void *to, int byte, size_t size);
-    int memcmp(const void *a, const void *b, size_t size);
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
 #ifdef __cplusplus
 }
 #endif
@@ -3963,6 +3962,7 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 
 /* Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
+#define CLD__NONE         0xffffffffu /* no vertex, no half-edge */
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
 typedef uint64_t cld__real_bits; /* of as many bits as a cld_real */
@@ -53234,7 +53234,6 @@ int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2
 
 #define CLD__POLYHEDRON_MOST_VERTICES  ((size_t)1 << 28)
 #define CLD__POLYHEDRON_MOST_TRIANGLES ((size_t)1 << 29)
-#define CLD__NONE                      0xffffffffu /* no vertex, no half-edge */
 
 /* The middle of four vertices that are not in one plane: inside. */
 typedef struct cld__center {
@@ -57471,8 +57470,8 @@ static void cld__support_face_box(const cld__solid *p, double scale, cld__vec3d 
     if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
 }
 
-/* Of a cylinder: a base, as the octagon in its rim that has a corner where it is farthest along d;
-   where its side faces d more, the line of that from rim to rim. */
+/* Of a cylinder: a base, as the octagon in its rim with corners at fixed places of its frame; where
+   its side faces d more, the line of that from rim to rim. */
 static void cld__support_face_cylinder(const cld__solid *p, double scale, cld__vec3d d,
                                        cld__support_face *o)
 {
@@ -57491,11 +57490,10 @@ static void cld__support_face_cylinder(const cld__solid *p, double scale, cld__v
     o->normal = cld__v3(0, 0, 0);
     for (int i = 0; i < o->count; i++) {
         const uint32_t end = base ? side : (uint32_t)i;
-        const double u = base ? turn[i][0] : 1, v = base ? turn[i][1] : 0;
         o->p[i] = cld__v3_scale(m->z, end ? height : -height);
-        o->p[i] = cld__v3_mad(o->p[i], c * u - s * v, m->x);
-        o->p[i] = cld__v3_mad(o->p[i], s * u + c * v, m->y);
-        o->vertex[i] = 4 * (end + (base ? 2 * (uint32_t)i : 0)) + CLD_FEATURE_EDGE;
+        o->p[i] = cld__v3_mad(o->p[i], base ? radius * turn[i][0] : c, m->x);
+        o->p[i] = cld__v3_mad(o->p[i], base ? radius * turn[i][1] : s, m->y);
+        o->vertex[i] = 4 * (end + (base ? 2 + 2 * (uint32_t)i : 0)) + CLD_FEATURE_EDGE;
         o->edge[i] = 4 * (base ? side : 2) + CLD_FEATURE_FACE;
     }
     o->whole = o->count == 1 ? o->vertex[0] : o->edge[0];
@@ -57894,7 +57892,7 @@ static int cld__clip_support_face(const cld__support_face *subject, const cld__s
         corner[i].before = i ? i - 1 : count - 1, corner[i].line = i;
     }
     for (int k = 0; k < clip->count && count; k++) {
-        memcpy(other, corner, (size_t)count * sizeof other[0]);
+        for (int i = 0; i < count; i++) other[i] = corner[i];
         count = cld__clip_at(clip, k, other, count, subject->count < 3, corner);
     }
     return count;
@@ -57979,6 +57977,11 @@ static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
     cld__shape_contact(q, a, b, gap->normal, gap->distance, contact);
 }
 
+#define CLD__SHAPE_PREFER 0.002 /* the margin of faces over other directions, of the smaller size */
+#define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
+/* Contacts so near each other, of the smaller size, are one. */
+#define CLD__SHAPE_SAME (64 * (double)CLD__ROUND_REAL)
+
 /* Contacts that are found, before some are chosen; `at` are their places across the normal. */
 typedef struct cld__shape_contacts {
     cld_contact found[CLD__CLIP_CORNERS];
@@ -57987,11 +57990,19 @@ typedef struct cld__shape_contacts {
     double deepest; /* distance; scaled */
 } cld__shape_contacts;
 
+/* Kinds first: vertices before edges before faces, then numbers. */
+CLD__INLINE uint64_t cld__shape_name(const cld_contact *c)
+{
+    const uint64_t kinds = c->feature_a % 4 + c->feature_b % 4;
+    return kinds << 58 | (uint64_t)(c->feature_a / 4) << 29 | c->feature_b / 4;
+}
+
 /* Adds the corners of the contact area that are no farther apart than `most`. */
 static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame *frame,
                                      const cld__support_face *a, const cld__support_face *b,
                                      double most, cld__shape_contacts *out)
 {
+    const double same = CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size) * q->scale;
     const int of_b = a->count > 2 || b->count < 3; /* B's outline is clipped by A's */
     const cld__support_face *subject = of_b ? b : a, *clip = of_b ? a : b;
     const cld__solid *s = of_b ? &q->b : &q->a, *c = of_b ? &q->a : &q->b;
@@ -58013,17 +58024,23 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
         cld__shape_contact(q, cld__flat_frame_point(frame, at_a),
                            cld__flat_frame_point(frame, at_b), frame->n, distance, contact);
         out->deepest = cld__min(out->deepest, distance);
-        while (out->found[i].feature_a != contact->feature_a ||
-               out->found[i].feature_b != contact->feature_b)
-            i++;
-        if (i < out->count && !(contact->distance < out->found[i].distance)) continue;
+        for (; i < out->count; i++) {
+            const cld_contact *other = &out->found[i];
+            if (fabs(out->at[i][0] - x) <= same && fabs(out->at[i][1] - y) <= same) break;
+            if (other->feature_a == contact->feature_a && other->feature_b == contact->feature_b)
+                break;
+        }
+        if (i < out->count) { /* one place: the deeper stays, by the name of the smaller features */
+            cld_contact *other = &out->found[i];
+            if (cld__shape_name(other) < cld__shape_name(contact))
+                contact->feature_a = other->feature_a, contact->feature_b = other->feature_b;
+            other->feature_a = contact->feature_a, other->feature_b = contact->feature_b;
+            if (!(contact->distance < other->distance)) continue;
+        }
         out->found[i] = *contact, out->at[i][0] = x, out->at[i][1] = y;
         out->count += i == out->count;
     }
 }
-
-#define CLD__SHAPE_PREFER 0.002 /* the margin of faces over other directions, of the smaller size */
-#define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
 
 /* The error of a signed distance; scaled. */
 CLD__INLINE double cld__solids_error(const cld__solids *q)
@@ -58370,6 +58387,7 @@ int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 ori
     const double t = inside ? 0 : cld__shape_sweep_time(&s, &gap);
     if (t < 0) return 0;
     if (!out) return 1;
+    if (cld__v3_dot(gap.normal, d) > 0) gap.normal = cld__v3_scale(gap.normal, -1); /* flat ones */
     cld__shape_witness(&pair.q, &gap, &contact);
     out->point = cld__v3_to(cld__v3_mad(o, t * way / length, d));
     out->normal = inside ? cld__v3_to(cld__v3(0, 0, 0)) : contact.normal;
@@ -58455,7 +58473,8 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
     cld__solids *q = &pair.q;
     cld__support_face a;
     cld__shape_contacts contacts;
-    int order[CLD__CLIP_CORNERS];
+    cld__shape_gap gap;
+    uint32_t vertex = 0, below = 0;
     if (!plane || (capacity > 0 && !out)) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     pair.a.solid = &q->a;
@@ -58473,7 +58492,11 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
     q->radius = q->a.radius * q->scale;
     const double size = q->a.size * q->scale, level = 16 * (double)CLD__ROUND_REAL * size;
     double most = (double)margin * q->scale, b = above * q->scale;
-    if (cld__solids_along(q, n) - q->slack - q->radius > most) return 0;
+    gap.simplex.w[0] = cld__solids_farthest(q, n, n, &vertex, &below);
+    gap.simplex.count = 1, gap.simplex.weight[0] = 1;
+    gap.simplex.a[0] = vertex, gap.simplex.b[0] = below;
+    gap.normal = n, gap.distance = cld__v3_dot(n, gap.simplex.w[0]) - q->radius;
+    if (gap.distance - q->slack > most) return 0;
     most = cld__max(most, CLD__SHAPE_HOVER * size);
     cld__support_face_of(q, 0, n, &a);
     const cld__flat_frame frame = cld__flat_frame_of(n);
@@ -58492,11 +58515,13 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contact->feature_a = a.vertex[i], contact->feature_b = 0;
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
-    int wanted = contacts.count < capacity ? contacts.count : capacity;
-    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted,
-                        order);
-    for (int k = 0; k < wanted; k++) out[k] = contacts.found[order[k]];
-    return contacts.count;
+    const int count = cld__shape_report(q, &gap, level, &contacts, out, capacity);
+    for (int k = 0; k < count && k < capacity; k++) {
+        const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
+        out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));
+        out[k].feature_b = 0;
+    }
+    return count;
 }
 
 #endif /* COLLIDE_NO_SHAPE */
@@ -59848,7 +59873,7 @@ typedef struct cld__touch_part {
 #ifndef COLLIDE_NO_POLYGON
 typedef struct cld__path_solid cld__path_solid;
 static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
-                               double noise);
+                                    double noise);
 #endif
 
 typedef struct cld__toucher {
@@ -63278,14 +63303,16 @@ typedef struct cld__path_solid_gap {
 } cld__path_solid_gap;
 
 /* Vertex k, where a shift takes it. */
-CLD__INLINE cld__vec2d cld__path_solid_vertex(const cld__path_solid *s, uint32_t k, cld__vec2d shift)
+CLD__INLINE cld__vec2d cld__path_solid_vertex(const cld__path_solid *s, uint32_t k,
+                                              cld__vec2d shift)
 {
     if (s->count) return cld__v2_add(s->v[k], shift);
     const cld__vec2d v = cld__v2_scale(cld__polygon_edge_from(&s->view, 0, k), s->scale);
     return cld__v2_add(cld__v2_mad(s->centre, s->keep, cld__v2_sub(v, s->centre)), shift);
 }
 
-CLD__OP(uint32_t, cld__path_solid_size, (const cld__path_solid *s), s->count ? s->count : s->view.count)
+CLD__OP(uint32_t, cld__path_solid_size, (const cld__path_solid *s),
+        s->count ? s->count : s->view.count)
 
 /* The vertex that is farthest along d. */
 static uint32_t cld__path_solid_extreme(const cld__path_solid *s, cld__vec2d d)
@@ -63314,7 +63341,7 @@ static cld__vec2d cld__path_solid_on(const cld__vec2d *q, int n, double at)
 
 /* The pair that is least along d: of the curve the point that is farthest along it. */
 static cld__path_solid_pair cld__path_solid_pair_along(const cld__path_solid *s, cld__vec2d shift,
-                                             const cld__vec2d *q, int n, cld__vec2d d)
+                                                       const cld__vec2d *q, int n, cld__vec2d d)
 {
     double b[4], inner[2], most;
     cld__path_solid_pair pair;
@@ -63328,7 +63355,8 @@ static cld__path_solid_pair cld__path_solid_pair_along(const cld__path_solid *s,
             if (here > most) most = here, pair.at = inner[i];
         }
     }
-    pair.w = cld__v2_sub(cld__path_solid_vertex(s, pair.vertex, shift), cld__path_solid_on(q, n, pair.at));
+    pair.w = cld__v2_sub(cld__path_solid_vertex(s, pair.vertex, shift),
+                         cld__path_solid_on(q, n, pair.at));
     return pair;
 }
 
@@ -63358,15 +63386,16 @@ static int cld__path_solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 
 /* GJK: the gap between the solid, shifted, and the convex hull of the curve q[0..n-1]; `guess` is
    where the normal may be looked for, or zero. */
-static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
-                            cld__vec2d guess, cld__path_solid_gap *g)
+static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d *q,
+                                 int n, cld__vec2d guess, cld__path_solid_gap *g)
 {
     double size = s->reach;
     for (int i = 0; i < n; i++) size = cld__max(size, cld__v2_largest(q[i]));
     const double noise = 8 * CLD__ROUND_DOUBLE * (size + cld__v2_largest(shift));
     cld__vec2d normal;
     double share;
-    if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__path_solid_vertex(s, 0, shift), q[0]);
+    if (guess.x == 0 && guess.y == 0)
+        guess = cld__v2_sub(cld__path_solid_vertex(s, 0, shift), q[0]);
     g->a = g->b = cld__path_solid_pair_along(s, shift, q, n, guess);
     g->low = -DBL_MAX, g->share = 0, g->normal = cld__v2(0, 0);
     g->distance = cld__path_solid_nearest(g->a.w, g->b.w, &g->share, &normal);
@@ -63391,15 +63420,16 @@ static void cld__path_solid_find(const cld__path_solid *s, cld__vec2d shift, con
     g->distance = 0, g->low = cld__min(g->low, 0);
 }
 
-/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
+/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it.
+   */
 CLD__OP(double, cld__path_solid_place, (const cld__path_solid_gap *g),
         g->a.at + g->share * (g->b.at - g->a.at))
 
-/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
-   a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
-   which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
+/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part,
+   as a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need
+   be, which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
 static double cld__path_solid_entry(const cld__path_solid *s, cld__touch_part *part, double reach,
-                               double noise)
+                                    double noise)
 {
     const cld__vec2d way = cld__v2_sub(part->end, part->begin);
     const double span = part->to - part->from;
@@ -63428,13 +63458,15 @@ typedef struct cld__path_solid_part {
     cld__path_solid_gap gap;
 } cld__path_solid_part;
 
-CLD__OP(double, cld__path_solid_scope, (const cld__path_solid *s, const cld__vec2d q[4], cld__vec2d shift),
+CLD__OP(double, cld__path_solid_scope,
+        (const cld__path_solid *s, const cld__vec2d q[4], cld__vec2d shift),
         cld__max(s->reach, cld__cubic_size(q)) + cld__v2_largest(shift))
 
 /* The least distance of the cubic from the solid, shifted, that is below `limit`, or `limit` if it
    is farther everywhere: 0 if they meet. *best: the gap there. */
-static double cld__path_solid_closest(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
-                                 double limit, cld__path_solid_gap *best)
+static double cld__path_solid_closest(const cld__path_solid *s, cld__vec2d shift,
+                                      const cld__vec2d q[4], double limit,
+                                      cld__path_solid_gap *best)
 {
     cld__path_solid_part stack[CLD__CLOSEST_STACK];
     const double size = cld__path_solid_scope(s, q, shift), slack = ldexp(size, -47);
@@ -63487,7 +63519,8 @@ typedef struct cld__path_solid_edges {
     uint32_t count;
 } cld__path_solid_edges;
 
-static void cld__path_solid_edges_of(const cld__path_solid *s, cld__vec2d shift, cld__path_solid_edges *e)
+static void cld__path_solid_edges_of(const cld__path_solid *s, cld__vec2d shift,
+                                     cld__path_solid_edges *e)
 {
     e->count = s->count;
     for (uint32_t k = 0; k < s->count; k++) {
@@ -63511,8 +63544,8 @@ static double cld__path_solid_beyond(const cld__path_solid_edges *e, const cld__
 }
 
 /* How deep the cubic, which meets the solid, lies in it, and the parameter of its deepest point. */
-static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
-                                  double *parameter)
+static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shift,
+                                       const cld__vec2d q[4], double *parameter)
 {
     cld__closest_part stack[CLD__CLOSEST_STACK];
     const double slack = ldexp(cld__path_solid_scope(s, q, shift), -49);
@@ -63543,8 +63576,8 @@ static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shif
 
 /* Clips the polygon v[0..n-1] to what is at most at `height` along `normal`; returns how many
    vertices are left in out. */
-static uint32_t cld__path_solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal, double height,
-                                cld__vec2d *out)
+static uint32_t cld__path_solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal,
+                                     double height, cld__vec2d *out)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < n && count + 2 <= 2 * CLD__SOLID_MOST; k++) {
@@ -63571,7 +63604,8 @@ static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__p
     cld__path_solid_edges_of(s, cld__v2(0, 0), &edges);
     memcpy(v[0], s->v, n * sizeof v[0][0]);
     for (uint32_t k = 0; k < s->count; k++) {
-        n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth, v[1 - (k & 1)]);
+        n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth,
+                                 v[1 - (k & 1)]);
     }
     out->count = n < CLD__SOLID_MOST ? n : CLD__SOLID_MOST;
     memcpy(out->v, v[s->count & 1], out->count * sizeof v[0][0]);
@@ -63579,7 +63613,8 @@ static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__p
 }
 
 /* The depth of one of many vertices, by halving: how far it can shrink and is still met. */
-static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4])
+static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shift,
+                                        const cld__vec2d q[4])
 {
     double low = 0, high = s->inner;
     cld__path_solid smaller;
@@ -63597,13 +63632,14 @@ static double cld__path_solid_sinks_far(const cld__path_solid *s, cld__vec2d shi
 
 /* How near the cubic is to the core of the solid, if less than `limit`: negative: how deep it lies
    in it. */
-static double cld__path_solid_signed(const cld__path_solid *s, cld__vec2d shift, const cld__vec2d q[4],
-                                double limit)
+static double cld__path_solid_signed(const cld__path_solid *s, cld__vec2d shift,
+                                     const cld__vec2d q[4], double limit)
 {
     cld__path_solid_gap gap;
     double t, distance = cld__path_solid_closest(s, shift, q, limit, &gap);
     if (distance > 0 || (s->count && s->count < 3)) return distance;
-    return s->count ? -cld__path_solid_sinks_in(s, shift, q, &t) : -cld__path_solid_sinks_far(s, shift, q);
+    return s->count ? -cld__path_solid_sinks_in(s, shift, q, &t)
+                    : -cld__path_solid_sinks_far(s, shift, q);
 }
 
 /* ----- a polygon that moves */
@@ -63615,8 +63651,8 @@ typedef struct cld__path_solid_piece {
     cld__vec2d q[4];
 } cld__path_solid_piece;
 
-static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece, const cld__curve *c,
-                                  cld__path_solid_piece *out)
+static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece,
+                                       const cld__curve *c, cld__path_solid_piece *out)
 {
     out->piece = piece;
     out->c = *c;
@@ -63626,16 +63662,17 @@ static void cld__path_solid_piece_from(const cld__path_solid *s, uint32_t piece,
 }
 
 /* By so much distances in the frame may be off, of a motion d. */
-static double cld__path_solid_bound(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
-                               double radius)
+static double cld__path_solid_bound(const cld__path_solid *s, const cld__path_solid_piece *p,
+                                    cld__vec2d d, double radius)
 {
     const double size = cld__max(s->reach, cld__cubic_size(p->q));
     return ldexp(size + cld__v2_length(d) + radius, -45) + 4 * s->blur;
 }
 
 /* The first touch of the piece by the solid with a radius, from `earliest` to `latest`. */
-static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid_piece *p, cld__vec2d d,
-                            double radius, double earliest, double latest, double *time)
+static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid_piece *p,
+                                 cld__vec2d d, double radius, double earliest, double latest,
+                                 double *time)
 {
     const cld__turning motion = {d, {0, 0}, 0};
     cld__toucher t;
@@ -63651,7 +63688,7 @@ static int cld__path_solid_touch(const cld__path_solid *s, const cld__path_solid
 /* The directions between which a normal of the contact in that place of the piece can be are at
    most at right angles to these: along the piece, and into its neighbour. Returns how many. */
 static int cld__path_solid_ways(const cld_path *path, const cld__path_solid_piece *p, double t,
-                           cld__vec2d way[2])
+                                cld__vec2d way[2])
 {
     const cld__path_link *link = &((const cld__path_tree *)path->tree)->links[p->piece];
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
@@ -63679,8 +63716,8 @@ typedef struct cld__path_solid_contact {
 
 /* The place in the core that is farthest against the normal, near the place c: a vertex, or on an
    edge. */
-static void cld__path_solid_face(const cld__path_solid *s, cld__vec2d shift, cld__vec2d normal, cld__vec2d c,
-                            cld__vec2d *core, uint32_t *feature)
+static void cld__path_solid_face(const cld__path_solid *s, cld__vec2d shift, cld__vec2d normal,
+                                 cld__vec2d c, cld__vec2d *core, uint32_t *feature)
 {
     const uint32_t n = cld__path_solid_size(s);
     const uint32_t k = cld__path_solid_extreme(s, cld__v2_scale(normal, -1));
@@ -63730,7 +63767,7 @@ static void cld__path_solid_offer(cld__path_solid_choice *choice, cld__vec2d n)
 /* The normal of a contact in that place of the piece, where the cores meet or are about to: of all
    that the piece and its neighbour in a joint leave, that of the shortest way out. */
 static void cld__path_solid_choose(const cld_path *path, const cld__path_solid_piece *p, double t,
-                              cld__path_solid_choice *choice)
+                                   cld__path_solid_choice *choice)
 {
     const cld__path_solid *s = choice->s;
     const uint32_t n = cld__path_solid_size(s);
@@ -63758,9 +63795,10 @@ static void cld__path_solid_choose(const cld_path *path, const cld__path_solid_p
 
 /* Describes the contact of a solid with a piece that it is at `distance` from, by its closest gap:
    `against` is the way of the motion, or zero. */
-static void cld__path_solid_describe(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
-                                const cld__path_solid_piece *p, cld__vec2d against,
-                                const cld__path_solid_gap *gap, cld__path_solid_contact *out)
+static void cld__path_solid_describe(const cld_path *path, const cld__path_solid *s,
+                                     cld__vec2d shift, const cld__path_solid_piece *p,
+                                     cld__vec2d against, const cld__path_solid_gap *gap,
+                                     cld__path_solid_contact *out)
 {
     const double size = cld__path_solid_scope(s, p->q, shift);
     cld__vec2d core = cld__v2_sub(cld__path_solid_vertex(s, gap->a.vertex, shift),
@@ -63800,8 +63838,8 @@ static void cld__path_solid_describe(const cld_path *path, const cld__path_solid
    there is a direction that is at most at right angles to the piece's ways and at least to those of
    the solid, and along which it goes away, or not nearer by more than `graze`. */
 static int cld__path_solid_grazes(const cld_path *path, const cld__path_solid *s, cld__vec2d shift,
-                             const cld__path_solid_piece *p, const cld__path_solid_contact *at, cld__vec2d d,
-                             double graze)
+                                  const cld__path_solid_piece *p, const cld__path_solid_contact *at,
+                                  cld__vec2d d, double graze)
 {
     cld__vec2d way[4];
     int n = cld__path_solid_ways(path, p, at->parameter, way);
@@ -63842,8 +63880,8 @@ typedef struct cld__path_solid_motion {
 } cld__path_solid_motion;
 
 /* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
-static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from, cld__vec2d along,
-                               double rounding)
+static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d from,
+                                    cld__vec2d along, double rounding)
 {
     const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q) + 2 * rounding;
     for (int i = 0; i <= p->c.degree; i++)
@@ -63853,7 +63891,8 @@ static int cld__path_solid_is_level(const cld__path_solid_piece *p, cld__vec2d f
 
 /* How near the core may come to the piece, which is at a signed distance: pieces of one line are
    one. */
-static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double gap)
+static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
+                                    double gap)
 {
     double keep = cld__min(gap, m->radius);
     for (int i = 0; i < m->floors; i++)
@@ -63866,8 +63905,8 @@ static double cld__path_solid_keeps(const cld__path_solid_motion *m, const cld__
 /* The first time at which a solid that nothing is left of when it shrinks meets the piece other
    than by grazing it. What it is in contact with at the start it leaves to either side, and can
    meet again only later: that time is searched for in steps that grow by a quarter. */
-static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double bound,
-                              double latest, double *time)
+static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
+                                   double bound, double latest, double *time)
 {
     const double way = cld__v2_length(m->d);
     cld__path_solid_contact at;
@@ -63876,7 +63915,8 @@ static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__p
     if (!(cld__path_solid_closest(m->s, cld__v2(0, 0), p->q, bound, &gap) >= bound)) {
         for (double step = bound / way; t < latest; step *= 1.25) {
             t = cld__min(t + step, 1);
-            if (cld__path_solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound) break;
+            if (cld__path_solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound)
+                break;
             if (t >= latest) return 0;
         }
     }
@@ -63889,8 +63929,8 @@ static int cld__path_solid_crosses(const cld__path_solid_motion *m, const cld__p
 
 /* The solid and radius that lie inside those of the motion by `less` more than `keep`, the distance
    of the core that is allowed: 0 if there are none. */
-static int cld__path_solid_within(const cld__path_solid *s, double keep, double less, cld__path_solid *out,
-                             double *radius)
+static int cld__path_solid_within(const cld__path_solid *s, double keep, double less,
+                                  cld__path_solid *out, double *radius)
 {
     *radius = cld__max(keep - less, 0);
     *out = *s;
@@ -63901,8 +63941,8 @@ static int cld__path_solid_within(const cld__path_solid *s, double keep, double 
    this piece. It does where the piece comes nearer than is allowed, or nearer than it is at the
    start if it begins deep: that is where a solid that is smaller by the bound, and by the rounding
    of the motion, touches. The time is that at which one that is smaller by half the bound does. */
-static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
-                              double *time)
+static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
+                                   double latest, double *time)
 {
     const double bound = cld__path_solid_bound(m->s, p, m->d, m->radius);
     cld__path_solid inner;
@@ -63927,8 +63967,8 @@ static int cld__path_solid_goes_in(const cld__path_solid_motion *m, const cld__p
 }
 
 /* The time at which a solid touches the piece, or goes in if it rests on this or another one. */
-static int cld__path_solid_first(const cld__path_solid_motion *m, const cld__path_solid_piece *p, double latest,
-                            double *time)
+static int cld__path_solid_first(const cld__path_solid_motion *m, const cld__path_solid_piece *p,
+                                 double latest, double *time)
 {
     if (!m->rests) {
         if (!cld__path_solid_touch(m->s, p, m->d, m->radius, 0, latest, time)) return 0;
@@ -63985,7 +64025,7 @@ static void cld__path_solid_copy(cld__path_solid *s)
 
 /* Reads a polygon; CLD_OK or an error. */
 static int cld__path_solid_open(const cld_path *path, const cld_polygon *polygon, cld__vec2d way,
-                           double distance, cld__path_solid_query *w)
+                                double distance, cld__path_solid_query *w)
 {
     cld__path_solid *const s = &w->s;
     if (!path || !path->tree) return CLD_ERROR_NULL;
@@ -64025,7 +64065,8 @@ static int cld__path_solid_open(const cld_path *path, const cld_polygon *polygon
 }
 
 /* Begins a walk over the pieces that are as near to the box of the core as that. */
-static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by, cld__path_walk *walk)
+static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by,
+                                 cld__path_walk *walk)
 {
     const cld__vec2d more = cld__v2(near_by, near_by);
     const double back = 1 / w->s.scale;
@@ -64034,8 +64075,8 @@ static void cld__path_solid_walk(const cld__path_solid_query *w, double near_by,
 }
 
 /* The next piece of a walk. */
-static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_walk *walk, float limit,
-                                cld__path_solid_piece *p)
+static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_walk *walk,
+                                     float limit, cld__path_solid_piece *p)
 {
     cld__curve c;
     const cld__path_slot *slot = cld__path_walk_next(walk, limit, &c);
@@ -64045,7 +64086,8 @@ static int cld__path_solid_walk_next(const cld__path_solid_query *w, cld__path_w
 }
 
 /* Nearer than that to a piece, a solid touches it: its radius, and the bound. */
-static double cld__path_solid_touches(const cld__path_solid_query *w, const cld__path_solid_piece *p)
+static double cld__path_solid_touches(const cld__path_solid_query *w,
+                                      const cld__path_solid_piece *p)
 {
     const double size = cld__max(w->s.reach, cld__cubic_size(p->q));
     return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur + DBL_MIN;
@@ -64071,7 +64113,7 @@ int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
 
 /* The contact of the core as it is told: of the polygon with its radius. */
 static void cld__path_solid_tell(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                            const cld__path_solid_contact *c, cld_path_contact *out)
+                                 const cld__path_solid_contact *c, cld_path_contact *out)
 {
     const double back = 1 / w->s.scale;
     const cld__vec2d left = cld__curve_heading(&p->c, c->parameter, CLD__STILL);
@@ -64098,8 +64140,8 @@ static void cld__path_solid_tell(const cld__path_solid_query *w, const cld__path
 /* The contact of the piece with a vertex, on the side of the piece where `first` has the solid: 0
    if there is none no farther than `limit`. */
 static int cld__path_solid_corner(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                             const cld__path_solid_contact *first, uint32_t k, double limit,
-                             cld__path_solid_contact *out)
+                                  const cld__path_solid_contact *first, uint32_t k, double limit,
+                                  cld__path_solid_contact *out)
 {
     const cld__vec2d along = cld__curve_heading(&p->c, first->parameter, CLD__STILL);
     const cld__vec2d v = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
@@ -64121,8 +64163,8 @@ static int cld__path_solid_corner(const cld__path_solid_query *w, const cld__pat
 /* The contact of an end of the piece with the edge from vertex k to the next, along the normal of
    `first`: 0 if there is none, or if it is in a joint where the path goes on level, or upwards. */
 static int cld__path_solid_end(const cld__path_solid_query *w, const cld__path_solid_piece *p,
-                          const cld__path_solid_contact *first, uint32_t k, int end, double limit,
-                          cld__path_solid_contact *out)
+                               const cld__path_solid_contact *first, uint32_t k, int end,
+                               double limit, cld__path_solid_contact *out)
 {
     const uint32_t n = cld__path_solid_size(&w->s), next = k + 1 < n ? k + 1 : 0;
     const cld__vec2d a = cld__path_solid_vertex(&w->s, k, cld__v2(0, 0));
@@ -64144,7 +64186,8 @@ static int cld__path_solid_end(const cld__path_solid_query *w, const cld__path_s
     return out->gap <= limit;
 }
 
-CLD__OP(double, cld__path_solid_between, (const cld__path_solid_contact *a, const cld__path_solid_contact *b),
+CLD__OP(double, cld__path_solid_between,
+        (const cld__path_solid_contact *a, const cld__path_solid_contact *b),
         cld__v2_length(cld__v2_sub(a->on, b->on)))
 
 /* Returns 1 if no point of the solid is farther along the contact's normal from the piece than the
@@ -64159,7 +64202,7 @@ static int cld__path_solid_supports(const cld__path_solid *s, const cld__path_so
 /* Returns 1 if the contact is in a joint from which the path goes on towards the solid: its next
    piece is nearer then, and has the contact. */
 static int cld__path_solid_goes_on(const cld_path *path, const cld__path_solid_piece *p,
-                              const cld__path_solid_contact *c)
+                                   const cld__path_solid_contact *c)
 {
     cld__vec2d way[2];
     if (c->parameter > 0 && c->parameter < 1) return 0;
@@ -64169,8 +64212,8 @@ static int cld__path_solid_goes_on(const cld_path *path, const cld__path_solid_p
 
 /* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
    deeper the one that is farthest from that. */
-static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p, double limit,
-                               cld__path_solid_contact out[2])
+static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__path_solid_piece *p,
+                                    double limit, cld__path_solid_contact out[2])
 {
     const cld__path_solid *s = &w->s;
     const uint32_t n = cld__path_solid_size(s);
@@ -64196,7 +64239,7 @@ static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__p
         for (int end = 0; end < 2; end++)
             count += cld__path_solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
-    for (int i = 1; i < count; i++) { /* what stands for the first is not told twice */
+    for (int i = 1; i < count; i++) {     /* what stands for the first is not told twice */
         if (c[i].gap < c[0].gap - same) { /* of a curve that is bent: behind the solid, or in it? */
             cld__path_solid_find(s, cld__v2(0, 0), &c[i].on, 1, c[i].normal, &gap);
             if (gap.distance > 0) c[i--] = c[--count];
@@ -64208,8 +64251,8 @@ static int cld__path_solid_contacts(const cld__path_solid_query *w, const cld__p
     out[0] = c[least];
     int other = least;
     for (int i = 1; i < count; i++)
-        if (c[i].gap >= out[0].gap - same &&
-            cld__path_solid_between(&c[i], &c[least]) > cld__path_solid_between(&c[other], &c[least]))
+        if (c[i].gap >= out[0].gap - same && cld__path_solid_between(&c[i], &c[least]) >
+                                                 cld__path_solid_between(&c[other], &c[least]))
             other = i;
     if (!(cld__path_solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
     out[1] = c[other];
@@ -64226,7 +64269,7 @@ CLD__INLINE int cld__path_solid_precedes(const cld_path_contact *a, const cld_pa
 
 /* Adds a contact to those in order, of which `capacity` are kept. */
 static void cld__path_solid_keep(cld_path_contact *out, int count, int capacity,
-                            const cld_path_contact *c)
+                                 const cld_path_contact *c)
 {
     int i = count < capacity ? count : capacity - 1;
     if (i < 0 || (count >= capacity && !cld__path_solid_precedes(c, &out[i]))) return;
@@ -64310,7 +64353,8 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
         found = 1, least = gap - w.radius, best = p;
     }
     if (!found) return 0;
-    if (cld__path_solid_contacts(&w, &best, DBL_MAX, c)) cld__path_solid_tell(&w, &best, &c[0], closest);
+    if (cld__path_solid_contacts(&w, &best, DBL_MAX, c))
+        cld__path_solid_tell(&w, &best, &c[0], closest);
     return 1;
 }
 
@@ -64342,8 +64386,8 @@ static void cld__path_solid_rest(const cld__path_solid_query *w, cld__path_solid
 }
 
 /* The hit of a piece at that time. */
-static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_solid_piece *p, cld__vec2d d,
-                           double time, cld_path_hit *hit)
+static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_solid_piece *p,
+                                cld__vec2d d, double time, cld_path_hit *hit)
 {
     const cld__vec2d shift = cld__v2_scale(d, time);
     cld__path_solid_contact c;
@@ -64361,7 +64405,7 @@ static void cld__path_solid_hit(const cld__path_solid_query *w, const cld__path_
 
 /* The first hit of a polygon that is more than a point. */
 static int cld__path_solid_sweep(const cld__path_solid_query *w, cld__vec2d linear, double distance,
-                            cld_path_hit *hit)
+                                 cld_path_hit *hit)
 {
     const cld__path_solid *s = &w->s;
     const double back = 1 / s->scale;
