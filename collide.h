@@ -8126,7 +8126,7 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
    one that adds most area to the hull of those before it; touching contacts before hovering ones.
    So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
    features come first. */
-static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count,
+static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2], int count,
                                             double level, int wanted, int *order)
 {
     const uint32_t all = ((uint32_t)1 << count) - 1;
@@ -56364,7 +56364,11 @@ static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld_
     int known = 0;
     if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
         known = cld__support_table_apart(q, 1, &way) == 0;
-    if (!known) cld__solids_penetration(q, found, &way);
+    if (!known && q->size > 0) {
+        cld__solids_penetration(q, found, &way);
+    } else if (!known) { /* points in one place */
+        way.normal = cld__v3(1, 0, 0), way.depth = 0, way.simplex = found->g.simplex;
+    }
     gap->apart = 0;
     gap->normal = way.normal;
     gap->distance = (way.depth > 0 ? -way.depth : 0) - q->radius;
