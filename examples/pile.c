@@ -1,5 +1,5 @@
-/* Convex shapes in a heap: 200 bodies of all kinds that collide.h's module [SHAPE] knows fall into a
-   box and come to rest, and a stack of ten boxes stands for a minute.
+/* Convex shapes in a heap: 200 bodies of all kinds that collide.h's module [SHAPE] knows fall into
+   a box and come to rest, and a stack of ten boxes stands for a minute.
 
        cc -O2 -I. examples/pile.c -o pile -lm && ./pile
 
@@ -13,8 +13,9 @@
    pile.png.
 
    Ends with 1 if a body leaves the box, or is deeper in another than a step explains; if two bodies
-   that overlap have no contact, or two that have one do not overlap; if the energy grows; if, in the
-   end, bodies do not rest, or contacts are not found again by their features; if the stack falls. */
+   that overlap have no contact, or two that have one do not overlap; if the energy grows; if, at
+   the end, bodies do not rest, or contacts are not found again by their features; if the stack
+   falls. */
 
 #define COLLIDE_NO_NURBS /* the modules left out need no compiling */
 #define COLLIDE_NO_MESH
@@ -52,7 +53,7 @@ static const double REST = 0.02; /* metres a second: slower than that is at rest
 static const char *const KIND_NAMES[KINDS] = {"spheres",   "capsules", "boxes",    "rounded boxes",
                                               "cylinders", "hulls",    "polyhedra"};
 
-/* ------------------------------------------------------------------------------ bodies and masses */
+/* ---------------------------------------------------------------------------- bodies and masses */
 
 /* The hulls of some points about their centre of mass; what a unit of density has there. */
 typedef struct hull {
@@ -238,7 +239,7 @@ static void pile_end(pile *p)
     for (int i = 0; i < HULLS; i++) free(p->points[i].memory), free(p->solids[i].memory);
 }
 
-/* ------------------------------------------------------------------------------------------ heap */
+/* ----------------------------------------------------------------------------------------- heap */
 
 /* Layers of 5 x 5, turned at random, above the ground. */
 static void pile_fill(pile *p)
@@ -305,8 +306,8 @@ static void pile_move(pile *p, double time)
         p->deepest = fmax(p->deepest, -(double)p->world.contacts.at[i].contact.distance);
 }
 
-/* How many pairs overlap and have no contact, or have one and do not overlap, by a look at all pairs;
-   and how many sides of bodies are out of the box by more than `slack`. */
+/* How many pairs overlap and have no contact, or have one and do not overlap, by a look at all
+   pairs; and how many sides of bodies are out of the box by more than `slack`. */
 static int pile_check(pile *p, double slack)
 {
     static unsigned char told[BODIES][BODIES];
@@ -333,7 +334,7 @@ static int pile_check(pile *p, double slack)
     return wrong;
 }
 
-/* -------------------------------------------------------------------------------------- pictures */
+/* ------------------------------------------------------------------------------------- pictures */
 
 /* A body: each pixel around it looks along its ray. */
 static void draw_body(const pile *p, raster *r, int i)
@@ -396,15 +397,15 @@ static int draw_begin(raster *r, film *reel)
     const vec centre = vector(0, 0, 1);
     vec corners[8];
     film_begin(reel, 240, 280);
-    if (!raster_begin(r, 480, 560, vector(3, -9, 6), vector(0, 0, 1.5))) return 0;
+    if (!raster_begin(r, 480, 560, vector(3, -11, 7), vector(0, 0, 2))) return 0;
     for (int i = 0; i < 8; i++)
-        corners[i] = vector(i & 1 ? ROOM : -ROOM, i & 2 ? ROOM : -ROOM, i & 4 ? 2.8 * ROOM : 0);
+        corners[i] = vector(i & 1 ? ROOM : -ROOM, i & 2 ? ROOM : -ROOM, i & 4 ? 3.4 * ROOM : 0);
     raster_frame(r, corners, 8, 8);
     r->sun = unit(vector(-0.3, -0.5, 1)), r->lit_centre = centre, r->lit_radius = 6;
     return 1;
 }
 
-/* ------------------------------------------------------------------------------------------ runs */
+/* ----------------------------------------------------------------------------------------- runs */
 
 /* One line of the table, and what must hold at any time. */
 static int pile_report(pile *p, double time)
