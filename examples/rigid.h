@@ -898,9 +898,8 @@ static inline int rigid_boxes_collide(void *data, double time, double margin, ri
 
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_GRID)
 
-/* Of a pair, at most. Four hold a face on a face, too, but which four may change from step to step
-   where all are as deep, and impulses are lost: of 16 stacks of ten boxes turned against each other
-   nine fell. */
+/* Of a pair, at most. Four hold a face on a face, too; but which four may change from step to step
+   where all are as deep, and with them the impulses from which the solver starts. */
 enum { RIGID_SHAPE_CONTACTS = 8 };
 
 /* Two bodies that are near each other, and where the last query on them ended. */
