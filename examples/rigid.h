@@ -894,4 +894,168 @@ static inline int rigid_boxes_collide(void *data, double time, double margin, ri
 
 #endif /* COLLIDE_NO_OBB */
 
+/* --------------------------------------------------------------------------------------- shapes */
+
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_GRID)
+
+/* Of a pair, at most. Four hold a face on a face, too; but which four may change from step to step
+   where all are as deep, and with them the impulses from which the solver starts. */
+enum { RIGID_SHAPE_CONTACTS = 8 };
+
+/* Two bodies that are near each other, and where the last query on them ended. */
+typedef struct rigid_near {
+    uint32_t a, b;
+    cld_shape_cache cache;
+} rigid_near;
+
+typedef struct rigid_nears {
+    rigid_near *at;
+    int count, capacity;
+} rigid_nears;
+
+/* Some bodies of a world, one after the other, are convex shapes, among half spaces that never
+   move. For rigid_collider; rigid_shapes_free at the end. */
+typedef struct rigid_shapes {
+    rigid_body *bodies;
+    const cld_shape *shapes; /* of each, about its centre of mass */
+    const cld_plane *planes;
+    int count, plane_count;
+
+    cld_workspace workspace; /* private, like what follows: of the grid; poses and boxes of each */
+    cld_pose *poses;
+    cld_aabb *bounds;
+    cld_pair *pairs;
+    int64_t room;            /* for pairs */
+    rigid_nears now, before; /* both in order */
+} rigid_shapes;
+
+static inline void rigid_shapes_free(rigid_shapes *s)
+{
+    const rigid_nears none = {NULL, 0, 0};
+    cld_workspace_free(&s->workspace);
+    free(s->poses), free(s->bounds), free(s->pairs), free(s->now.at), free(s->before.at);
+    s->poses = NULL, s->bounds = NULL, s->pairs = NULL, s->room = 0;
+    s->now = s->before = none;
+}
+
+static inline int rigid_pair_order(const void *first, const void *second)
+{
+    const cld_pair *p = (const cld_pair *)first, *q = (const cld_pair *)second;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+/* The pairs of bodies whose boxes are at most `margin` apart, in order. Returns how many there are,
+   or an error. */
+static inline int64_t rigid_shapes_pairs(rigid_shapes *s, double margin)
+{
+    cld_grid grid;
+    int64_t count;
+    int status = CLD_OK;
+    for (int i = 0; i < s->count && status == CLD_OK; i++) {
+        s->poses[i] = rigid_pose(s->bodies + i);
+        status = cld_shape_bounds(s->shapes + i, s->poses + i, NULL, s->bounds + i);
+    }
+    if (status == CLD_OK)
+        status = cld_grid_build(&grid, s->bounds, (size_t)s->count, NULL, &s->workspace, NULL, 0);
+    if (status < 0) return status;
+    for (;;) {
+        cld_pair *more;
+        count = cld_grid_pairs(&grid, (cld_real)margin, &s->workspace, s->pairs, s->room);
+        if (count < 0 || count <= s->room) break;
+        if (count > INT_MAX / 4) return CLD_ERROR_COUNT;
+        more = (cld_pair *)realloc(s->pairs, 2 * (size_t)count * sizeof *more);
+        if (!more) return CLD_ERROR_MEMORY;
+        s->pairs = more, s->room = 2 * count;
+    }
+    if (count > 1) qsort(s->pairs, (size_t)count, sizeof *s->pairs, rigid_pair_order);
+    return count;
+}
+
+/* The pairs of now, each with its cache: what was near before goes on where it ended. */
+static inline int rigid_shapes_near(rigid_shapes *s, double margin)
+{
+    const int64_t count = rigid_shapes_pairs(s, margin);
+    const rigid_nears before = s->now;
+    int k = 0;
+    if (count < 0) return (int)count;
+    if (s->before.capacity < count) {
+        void *more = realloc(s->before.at, 2 * (size_t)count * sizeof(rigid_near));
+        if (!more) return CLD_ERROR_MEMORY;
+        s->before.at = (rigid_near *)more, s->before.capacity = (int)(2 * count);
+    }
+    s->now = s->before, s->now.count = (int)count, s->before = before;
+    for (int i = 0; i < s->now.count; i++) {
+        rigid_near *n = s->now.at + i;
+        memset(n, 0, sizeof *n);
+        n->a = s->pairs[i].a, n->b = s->pairs[i].b;
+        while (k < before.count &&
+               (before.at[k].a < n->a || (before.at[k].a == n->a && before.at[k].b < n->b)))
+            k++;
+        if (k < before.count && before.at[k].a == n->a && before.at[k].b == n->b)
+            n->cache = before.at[k].cache;
+    }
+    return CLD_OK;
+}
+
+/* Contacts of a pair, behind `count` others; those that find no room are counted. */
+static inline int rigid_shapes_add(const cld_contact *found, int more, rigid_body *a, rigid_body *b,
+                                   rigid_contact *out, int capacity, int count)
+{
+    for (int j = 0; j < more && count + j < capacity; j++) {
+        rigid_contact *c = out + count + j;
+        c->contact = found[j], c->a = a, c->b = b;
+    }
+    return count + more;
+}
+
+/* Body i against the planes: feature_b is the plane's number. */
+static inline int rigid_shapes_on_planes(const rigid_shapes *s, int i, double margin,
+                                         rigid_contact *out, int capacity, int count)
+{
+    cld_contact found[RIGID_SHAPE_CONTACTS];
+    for (int k = 0; k < s->plane_count; k++) {
+        int more = cld_shape_collide_plane(s->shapes + i, s->poses + i, s->planes + k,
+                                           (cld_real)margin, found, RIGID_SHAPE_CONTACTS);
+        if (more < 0) return more;
+        if (more > RIGID_SHAPE_CONTACTS) more = RIGID_SHAPE_CONTACTS;
+        for (int j = 0; j < more; j++) found[j].feature_b = (uint32_t)k;
+        count = rigid_shapes_add(found, more, s->bodies + i, NULL, out, capacity, count);
+    }
+    return count;
+}
+
+/* The grid says which boxes are near, cld_shape_collide where the shapes touch: its manifolds are
+   what the solver takes, as they are. */
+static inline int rigid_shapes_collide(void *data, double time, double margin, rigid_contact *out,
+                                       int capacity)
+{
+    rigid_shapes *s = (rigid_shapes *)data;
+    int count = 0, status;
+    (void)time;
+    if (!s->poses) s->poses = (cld_pose *)malloc((size_t)s->count * sizeof *s->poses);
+    if (!s->bounds) s->bounds = (cld_aabb *)malloc((size_t)s->count * sizeof *s->bounds);
+    if (!s->poses || !s->bounds) return CLD_ERROR_MEMORY;
+    status = rigid_shapes_near(s, margin);
+    if (status < 0) return status;
+    for (int i = 0; i < s->now.count; i++) {
+        rigid_near *n = s->now.at + i;
+        rigid_body *a = s->bodies + n->a, *b = s->bodies + n->b;
+        cld_contact found[RIGID_SHAPE_CONTACTS];
+        int more;
+        if (!(a->inverse_mass + b->inverse_mass > 0)) continue;
+        more =
+            cld_shape_collide(s->shapes + n->a, s->poses + n->a, s->shapes + n->b, s->poses + n->b,
+                              (cld_real)margin, &n->cache, found, RIGID_SHAPE_CONTACTS);
+        if (more < 0) return more;
+        if (more > RIGID_SHAPE_CONTACTS) more = RIGID_SHAPE_CONTACTS;
+        count = rigid_shapes_add(found, more, a, b, out, capacity, count);
+    }
+    for (int i = 0; i < s->count && count >= 0; i++)
+        count = rigid_shapes_on_planes(s, i, margin, out, capacity, count);
+    return count;
+}
+
+#endif /* COLLIDE_NO_SHAPE, COLLIDE_NO_GRID */
+
 #endif /* RIGID_H */

@@ -1,0 +1,536 @@
+/* Convex shapes in a heap: 200 bodies of all kinds that collide.h's module [SHAPE] knows fall into
+   a box and come to rest, and a stack of ten boxes stands for a minute.
+
+       cc -O2 -I. examples/pile.c -o pile -lm && ./pile
+
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
+   Spheres, capsules, boxes, rounded boxes, cylinders, hulls of points and prepared polyhedra: a
+   hashed grid says which are near each other, cld_shape_collide where they touch, and the solver of
+   rigid.h takes these manifolds as they are. A step is 1/60 s, in two parts. Prints, every half
+   second, energy, how deep anything is in anything else, how many bodies rest, and milliseconds a
+   step, of detection and of response; draws the heap by casting rays (cld_shape_raycast) to
+   pile.png.
+
+   Ends with 1 if a body leaves the box, or is deeper in another than a step explains; if two bodies
+   that overlap have no contact, or two that have one do not overlap; if the energy grows; if, at
+   the end, bodies do not rest, or contacts are not found again by their features; if the stack
+   falls. */
+
+#define COLLIDE_NO_NURBS /* the modules left out need no compiling */
+#define COLLIDE_NO_MESH
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_NO_BEZIER
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#include "run.h"
+#include "rigid.h"
+
+#include "film.h"
+#include "raster.h"
+
+enum {
+    BODIES = 200,
+    KINDS = 7,
+    HULL = 14,  /* points of each hull that is told by its points */
+    SOLID = 60, /* of each that is prepared */
+    HULLS = 5,  /* of each sort */
+    PLANES = 5,
+    STACK = 10,
+    HALF_SECONDS = 24, /* of the heap */
+    MINUTE = 120,      /* of the stack, in the same */
+    STEPS = 30,        /* in half a second */
+    SLOPS = 8          /* of the fall in a part of a step: so deep do bodies rest in each other */
+};
+
+static const double STEP = 1.0 / 60, GRAVITY = 9.81, DENSITY = 1000;
+static const double ROOM = 1.6;  /* half the width of the box; lengths in metres */
+static const double SIZE = 0.25; /* half the size of a body, about */
+static const double FALL = 6;    /* the highest body, from there to the ground */
+static const double REST = 0.02; /* metres a second: slower than that is at rest */
+
+static const char *const KIND_NAMES[KINDS] = {"spheres",   "capsules", "boxes",    "rounded boxes",
+                                              "cylinders", "hulls",    "polyhedra"};
+
+/* ---------------------------------------------------------------------------- bodies and masses */
+
+/* The hulls of some points about their centre of mass; what a unit of density has there. */
+typedef struct hull {
+    cld_real points[3 * SOLID];
+    uint32_t triangles[3 * 2 * SOLID];
+    cld_polyhedron solid;
+    void *memory;
+    double volume;
+    mat inertia;
+} hull;
+
+static vec hull_point(const hull *h, uint32_t i)
+{
+    const cld_real *p = h->points + 3 * i;
+    return vector((double)p[0], (double)p[1], (double)p[2]);
+}
+
+/* Volume, centre of mass and inertia about the origin: sums over the tetrahedra between the origin
+   and the triangles. Of each the mean of p p^T is (a a^T + b b^T + c c^T + s s^T) / 20, s = a + b +
+   c. */
+static vec hull_measure(hull *h)
+{
+    double volume = 0, square[3][3] = {{0}};
+    vec centre = vector(0, 0, 0);
+    for (size_t t = 0; t < h->solid.triangle_count; t++) {
+        vec p[4];
+        double part;
+        for (int k = 0; k < 3; k++) p[k] = hull_point(h, h->triangles[3 * t + (size_t)k]);
+        p[3] = add(add(p[0], 1, p[1]), 1, p[2]);
+        part = dot(p[0], cross(p[1], p[2])) / 6;
+        volume += part, centre = add(centre, part / 4, p[3]);
+        for (int k = 0; k < 4; k++) {
+            const double q[3] = {p[k].x, p[k].y, p[k].z};
+            for (int i = 0; i < 9; i++) square[i / 3][i % 3] += part / 20 * q[i / 3] * q[i % 3];
+        }
+    }
+    h->volume = volume;
+    h->inertia = mat_diagonal(square[1][1] + square[2][2], square[0][0] + square[2][2],
+                              square[0][0] + square[1][1]);
+    h->inertia.x.y = h->inertia.y.x = -square[0][1];
+    h->inertia.x.z = h->inertia.z.x = -square[0][2];
+    h->inertia.y.z = h->inertia.z.y = -square[1][2];
+    return scale(1 / volume, centre);
+}
+
+/* Points on an ellipsoid, in any order. */
+static void hull_make(hull *h, int count, cld_workspace *workspace, uint32_t *random)
+{
+    const vec axes =
+        vector(random_between(random, 0.8, 1.3) * SIZE, random_between(random, 0.7, 1.1) * SIZE,
+               random_between(random, 0.6, 1.0) * SIZE);
+    vec centre;
+    size_t bytes;
+    int triangles;
+    for (int i = 0; i < count; i++) {
+        vec p;
+        do
+            p = vector(random_between(random, -1, 1), random_between(random, -1, 1),
+                       random_between(random, -1, 1));
+        while (!(dot(p, p) > 0.01 && dot(p, p) < 1));
+        p = unit(p);
+        h->points[3 * i] = (cld_real)(p.x * axes.x),
+                      h->points[3 * i + 1] = (cld_real)(p.y * axes.y);
+        h->points[3 * i + 2] = (cld_real)(p.z * axes.z);
+    }
+    triangles =
+        check(cld_polyhedron_hull(h->points, (size_t)count, 0, workspace, h->triangles, 2 * SOLID));
+    h->solid.vertices = h->points, h->solid.vertex_count = (size_t)count;
+    h->solid.triangles = h->triangles, h->solid.triangle_count = (size_t)triangles;
+    centre = hull_measure(h);
+    for (int i = 0; i < count; i++) {
+        const vec p = add(hull_point(h, (uint32_t)i), -1, centre);
+        h->points[3 * i] = (cld_real)p.x, h->points[3 * i + 1] = (cld_real)p.y;
+        h->points[3 * i + 2] = (cld_real)p.z;
+    }
+    hull_measure(h);
+    bytes = cld_polyhedron_size(&h->solid);
+    h->memory = need(malloc(bytes));
+    check(cld_polyhedron_build(&h->solid, h->memory, bytes));
+}
+
+typedef struct pile {
+    rigid_body bodies[BODIES];
+    cld_shape shapes[BODIES];
+    cld_plane planes[PLANES];
+    hull points[HULLS], solids[HULLS];
+    rigid_shapes scene, asked; /* asked: the same for checks, which leave no trace */
+    rigid_collider collider;
+    rigid_world world;
+    stopwatch detection, all;
+    double deepest; /* since the last report */
+    double resting; /* share of the bodies, a mean over the last two seconds */
+} pile;
+
+/* A cylinder with half a ball at each end. */
+static mat capsule_inertia(double density, double radius, double half, double *mass)
+{
+    const double middle = density * PI * radius * radius * 2 * half;
+    const double ends = density * 4 / 3 * PI * radius * radius * radius;
+    mat m = rigid_cylinder_inertia(middle, radius, half);
+    const double along = 0.4 * ends * radius * radius;
+    const double across = along + ends * (half * half + 0.75 * half * radius);
+    *mass = middle + ends;
+    m.x.x += across, m.y.y += across, m.z.z += along;
+    return m;
+}
+
+/* Shape and mass of a body. A rounded box has the inertia of the box around it. */
+static void pile_shape(pile *p, int i, int kind, uint32_t *random)
+{
+    const double size = random_between(random, 0.7, 1) * SIZE, third = PI / 3;
+    const double wide = random_between(random, 0.5, 1) * size;
+    const vec half = vector(size, wide, random_between(random, 0.4, 1) * size);
+    const double round = kind == 3 ? 0.3 * fmin(wide, half.z) : 0;
+    const hull *h = kind == 5 ? &p->points[i / KINDS % HULLS] : &p->solids[i / KINDS % HULLS];
+    double mass = DENSITY * 8 * half.x * half.y * half.z;
+    mat inertia = rigid_box_inertia(mass, half);
+    p->shapes[i] = cld_shape_box(to_cld(add(half, -round, vector(1, 1, 1))));
+    p->shapes[i].radius = (cld_real)round;
+    if (kind == 0) {
+        mass = DENSITY * 4 * third * wide * wide * wide;
+        inertia = rigid_sphere_inertia(mass, wide);
+        p->shapes[i] = cld_shape_sphere((cld_real)wide);
+    } else if (kind == 1) {
+        inertia = capsule_inertia(DENSITY, 0.7 * wide, size, &mass);
+        p->shapes[i] = cld_shape_capsule((cld_real)(0.7 * wide), (cld_real)size);
+    } else if (kind == 4) {
+        mass = DENSITY * PI * wide * wide * 2 * half.z;
+        inertia = rigid_cylinder_inertia(mass, wide, half.z);
+        p->shapes[i] = cld_shape_cylinder((cld_real)wide, (cld_real)half.z);
+    } else if (kind >= 5) {
+        const vec zero = vector(0, 0, 0);
+        mass = DENSITY * h->volume;
+        inertia.x = add(zero, DENSITY, h->inertia.x), inertia.y = add(zero, DENSITY, h->inertia.y);
+        inertia.z = add(zero, DENSITY, h->inertia.z);
+        p->shapes[i] =
+            kind == 5 ? cld_shape_points(h->points, HULL) : cld_shape_polyhedron(&h->solid);
+    }
+    check(cld_shape_validate(&p->shapes[i]));
+    rigid_set_mass(&p->bodies[i], mass, inertia);
+}
+
+/* The collider of the world: that of rigid.h, timed. */
+static int pile_collide(void *data, double time, double margin, rigid_contact *out, int capacity)
+{
+    pile *p = (pile *)data;
+    int count;
+    stopwatch_start(&p->detection);
+    count = rigid_shapes_collide(&p->scene, time, margin, out, capacity);
+    stopwatch_stop(&p->detection);
+    return count;
+}
+
+/* The world around `count` bodies; planes: the first is the ground; damping of rotation: else
+   nothing would stop a ball that rolls. */
+static void pile_begin(pile *p, int count, int planes, double damping)
+{
+    const double part = STEP / 2;
+    const cld_plane ground = {{0, 0, 1}, 0};
+    p->planes[0] = ground;
+    for (int i = 1; i < PLANES; i++) {
+        const double side = i % 2 ? 1 : -1;
+        p->planes[i].normal = to_cld(i <= 2 ? vector(side, 0, 0) : vector(0, side, 0));
+        p->planes[i].offset = (cld_real)-ROOM;
+    }
+    p->scene.bodies = p->bodies, p->scene.shapes = p->shapes, p->scene.count = count;
+    p->scene.planes = p->planes, p->scene.plane_count = planes;
+    p->asked = p->scene;
+    p->collider.collide = pile_collide, p->collider.data = p;
+    p->collider.friction = 0.5, p->collider.restitution = 0.1;
+    p->world.bodies = p->bodies, p->world.body_count = count;
+    p->world.colliders = &p->collider, p->world.collider_count = 1;
+    p->world.gravity = vector(0, 0, -GRAVITY);
+    p->world.max_step = part;
+    p->world.angular_damping = damping;
+    p->world.margin = 0.04; /* what falls 2.4 m/s fast is stopped before it touches */
+    p->world.slop = SLOPS * GRAVITY * part * part;
+}
+
+static void pile_end(pile *p)
+{
+    rigid_shapes_free(&p->scene), rigid_shapes_free(&p->asked);
+    rigid_free(&p->world);
+    for (int i = 0; i < HULLS; i++) free(p->points[i].memory), free(p->solids[i].memory);
+}
+
+/* ----------------------------------------------------------------------------------------- heap */
+
+/* Layers of 5 x 5, turned at random, above the ground. */
+static void pile_fill(pile *p)
+{
+    uint32_t random = 1;
+    cld_workspace workspace;
+    memset(&workspace, 0, sizeof workspace);
+    for (int i = 0; i < HULLS; i++) {
+        hull_make(&p->points[i], HULL, &workspace, &random);
+        hull_make(&p->solids[i], SOLID, &workspace, &random);
+    }
+    cld_workspace_free(&workspace);
+    for (int i = 0; i < BODIES; i++) {
+        rigid_body *b = &p->bodies[i];
+        const double space = 2 * ROOM / 5;
+        const vec axis = vector(random_between(&random, -1, 1), random_between(&random, -1, 1),
+                                random_between(&random, 0.1, 1));
+        pile_shape(p, i, i % KINDS, &random);
+        b->orientation = quat_from_axis(axis, random_between(&random, 0, 2 * PI));
+        b->position =
+            vector((i % 5 - 2) * space, (i / 5 % 5 - 2) * space, space * (1 + (double)(i / 25)));
+        rigid_refresh(b);
+    }
+    pile_begin(p, BODIES, PLANES, 0.5);
+}
+
+/* A body's fastest point, about. */
+static double body_speed(const rigid_body *b)
+{
+    return length(b->velocity) + SIZE * length(b->angular_velocity);
+}
+
+static int pile_resting(const pile *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->world.body_count; i++) count += body_speed(&p->bodies[i]) < REST;
+    return count;
+}
+
+/* How many contacts of the last part of a step have, by their features, a predecessor in the one
+   before, whose list is the one that is filled next. */
+static int pile_found_again(const pile *p)
+{
+    const rigid_contacts *now = &p->world.contacts, *before = &p->world.found;
+    int again = 0;
+    for (int i = 0; i < now->count; i++) {
+        const rigid_contact *c = now->at + i;
+        int found = 0;
+        for (int k = 0; k < before->count && !found; k++) {
+            const rigid_contact *o = before->at + k;
+            found = o->a == c->a && o->b == c->b && o->contact.feature_a == c->contact.feature_a &&
+                    o->contact.feature_b == c->contact.feature_b;
+        }
+        again += found;
+    }
+    return again;
+}
+
+static void pile_move(pile *p, double time)
+{
+    stopwatch_start(&p->all);
+    check(rigid_update(&p->world, time, time + STEP));
+    stopwatch_stop(&p->all);
+    for (int i = 0; i < p->world.contacts.count; i++)
+        p->deepest = fmax(p->deepest, -(double)p->world.contacts.at[i].contact.distance);
+}
+
+/* How many pairs overlap and have no contact, or have one and do not overlap, by a look at all
+   pairs; and how many sides of bodies are out of the box by more than `slack`. */
+static int pile_check(pile *p, double slack)
+{
+    static unsigned char told[BODIES][BODIES];
+    rigid_contacts list = {NULL, 0, 0, 0};
+    int wrong = 0;
+    memset(told, 0, sizeof told);
+    list.count = check(rigid_shapes_collide(&p->asked, 0, 0, NULL, 0));
+    list.at = (rigid_contact *)need(malloc((size_t)(list.count + 1) * sizeof *list.at));
+    check(rigid_shapes_collide(&p->asked, 0, 0, list.at, list.count));
+    for (int i = 0; i < list.count; i++)
+        if (list.at[i].b) told[list.at[i].a - p->bodies][list.at[i].b - p->bodies] = 1;
+    free(list.at);
+    for (int i = 0; i < BODIES; i++) {
+        cld_aabb box;
+        check(cld_shape_bounds(&p->shapes[i], &p->asked.poses[i], NULL, &box));
+        wrong += (double)box.low.x < -ROOM - slack || (double)box.high.x > ROOM + slack;
+        wrong += (double)box.low.y < -ROOM - slack || (double)box.high.y > ROOM + slack;
+        wrong += (double)box.low.z < -slack;
+        for (int k = i + 1; k < BODIES; k++)
+            wrong +=
+                told[i][k] != check(cld_shape_overlap(&p->shapes[i], &p->asked.poses[i],
+                                                      &p->shapes[k], &p->asked.poses[k], NULL));
+    }
+    return wrong;
+}
+
+/* ------------------------------------------------------------------------------------- pictures */
+
+/* A body: each pixel around it looks along its ray. */
+static void draw_body(const pile *p, raster *r, int i)
+{
+    static const double colours[KINDS][3] = {
+        {0.95, 0.75, 0.30}, {0.45, 0.70, 0.90}, {0.90, 0.50, 0.40}, {0.60, 0.80, 0.50},
+        {0.75, 0.60, 0.85}, {0.95, 0.90, 0.75}, {0.55, 0.60, 0.70}};
+    const double *c = colours[i % KINDS];
+    const cld_pose pose = rigid_pose(&p->bodies[i]);
+    double left = HUGE_VAL, right = 0, top = HUGE_VAL, bottom = 0;
+    cld_aabb box;
+    check(cld_shape_bounds(&p->shapes[i], &pose, NULL, &box));
+    for (int k = 0; k < 8; k++) {
+        const vec q = raster_project(r, vector((double)(k & 1 ? box.high.x : box.low.x),
+                                               (double)(k & 2 ? box.high.y : box.low.y),
+                                               (double)(k & 4 ? box.high.z : box.low.z)));
+        left = fmin(left, q.x), right = fmax(right, q.x);
+        top = fmin(top, q.y), bottom = fmax(bottom, q.y);
+    }
+    left = fmax(left, 0), top = fmax(top, 0);
+    for (int y = (int)top; y < r->height && y <= bottom; y++) {
+        for (int x = (int)left; x < r->width && x <= right; x++) {
+            const vec way = raster_ray(r, x + 0.5, y + 0.5);
+            const float farthest = r->pixels[4 * (y * r->width + x) + 3];
+            cld_ray_hit hit;
+            if (!check(cld_shape_raycast(&p->shapes[i], &pose, to_cld(r->eye), to_cld(way),
+                                         (cld_real)farthest, &hit)))
+                continue;
+            raster_set(r, x, y,
+                       scale(raster_brightness(r, from_cld(hit.point), from_cld(hit.normal)),
+                             vector(c[0], c[1], c[2])),
+                       (double)hit.distance);
+        }
+    }
+}
+
+static void draw(const pile *p, raster *r, film *reel, double time)
+{
+    char caption[FILM_CAPTION];
+    raster_clear(r, vector(1, 1, 1));
+    for (int i = 0; i < p->world.body_count; i++) draw_body(p, r, i);
+    raster_ground(r, 0, vector(0.93, 0.93, 0.93));
+    for (int i = 0; i < 12; i++) { /* the edges of the box */
+        const int axis = i / 4;
+        const double low[3] = {-ROOM, -ROOM, 0}, high[3] = {ROOM, ROOM, 2 * ROOM};
+        double from[3], to[3];
+        for (int k = 0; k < 3; k++) {
+            const int side = k == axis ? 0 : i >> ((k + 2 - axis) % 3) & 1;
+            from[k] = side ? high[k] : low[k], to[k] = k == axis ? high[k] : from[k];
+        }
+        raster_line(r, vector(from[0], from[1], from[2]), vector(to[0], to[1], to[2]), 2,
+                    vector(0.3, 0.3, 0.3));
+    }
+    snprintf(caption, sizeof caption, "%.1f s", time);
+    film_frame(reel, r, caption);
+}
+
+static int draw_begin(raster *r, film *reel)
+{
+    const vec centre = vector(0, 0, 1);
+    vec corners[8];
+    film_begin(reel, 240, 280);
+    if (!raster_begin(r, 480, 560, vector(3, -11, 7), vector(0, 0, 2))) return 0;
+    for (int i = 0; i < 8; i++)
+        corners[i] = vector(i & 1 ? ROOM : -ROOM, i & 2 ? ROOM : -ROOM, i & 4 ? 3.4 * ROOM : 0);
+    raster_frame(r, corners, 8, 8);
+    r->sun = unit(vector(-0.3, -0.5, 1)), r->lit_centre = centre, r->lit_radius = 6;
+    return 1;
+}
+
+/* ----------------------------------------------------------------------------------------- runs */
+
+/* One line of the table, and what must hold at any time. */
+static int pile_report(pile *p, double time)
+{
+    const double kilo = 1e-3, steps = STEPS;
+    const double detection = p->detection.processor, all = p->all.processor;
+    const int contacts = p->world.contacts.count, again = pile_found_again(p);
+    const double slack = p->deepest + p->world.slop;
+    const int wrong = pile_check(p, slack);
+    if (wrong) complain(1, "contacts and overlaps disagree, or a body is out of the box");
+    printf("%6.1f %11.2f %9d %9.1f %11.2f %9.1f %11.2f %9.2f\n", time,
+           kilo * rigid_energy(&p->world), contacts, 100.0 * again / (contacts ? contacts : 1),
+           1e3 * p->deepest, 100.0 * pile_resting(p) / p->world.body_count, 1e3 * detection / steps,
+           1e3 * (all - detection) / steps);
+    memset(&p->detection, 0, sizeof p->detection), memset(&p->all, 0, sizeof p->all);
+    return wrong;
+}
+
+/* What must hold of the heap: nothing was ever deeper in anything than the fastest body falls in a
+   part of a step; at the end nothing is deeper than 2 % of a body, and of 20 bodies 19 rest; and
+   contacts have been found again by their features. */
+static int judge_heap(const pile *p, double deepest_ever, double milliseconds)
+{
+    const double fastest = sqrt(2 * GRAVITY * FALL), part = p->world.max_step;
+    int wrong = 0;
+    printf(
+        "deepest ever %.1f mm, at the end %.1f mm; a step of 1/60 s takes %.2f ms: %.1f times as "
+        "fast as real time\n",
+        1e3 * deepest_ever, 1e3 * p->deepest, milliseconds, 1e3 * STEP / milliseconds);
+    wrong += complain(deepest_ever > fastest * part, "something was deeper than a step explains");
+    wrong += complain(p->deepest > 0.02 * 2 * SIZE, "at rest, something is deeper than 2 %");
+    wrong += complain(p->resting < 0.95, "too few bodies are at rest");
+    wrong += complain(pile_found_again(p) < 9 * p->world.contacts.count / 10,
+                      "contacts are not found again by their features");
+    return wrong;
+}
+
+static int run_heap(raster *r, film *reel)
+{
+    pile *p = (pile *)need(calloc(1, sizeof *p));
+    double total = 0, energy = HUGE_VAL, deepest = 0;
+    int wrong = 0;
+    pile_fill(p);
+    printf("%d bodies: ", BODIES);
+    for (int i = 0; i < KINDS; i++) printf("%s%s", KIND_NAMES[i], i < KINDS - 1 ? ", " : "\n");
+    printf("%6s %11s %9s %9s %11s %9s %11s %9s\n", "time s", "energy kJ", "contacts", "again %",
+           "deepest mm", "at rest %", "detect ms", "solve ms");
+    draw(p, r, reel, 0);
+    for (int i = 0; i < HALF_SECONDS; i++) {
+        const double before = energy;
+        p->deepest = 0;
+        for (int k = 0; k < STEPS; k++) pile_move(p, (i * STEPS + k) * STEP);
+        total += p->all.processor, deepest = fmax(deepest, p->deepest);
+        wrong += pile_report(p, 0.5 * (i + 1));
+        if (i >= HALF_SECONDS - 4) p->resting += 0.25 * pile_resting(p) / BODIES;
+        energy = rigid_energy(&p->world);
+        wrong += complain(energy > before + 0.001 * fabs(before), "the energy has grown");
+        if (i < 6 || i + 1 == HALF_SECONDS) draw(p, r, reel, 0.5 * (i + 1));
+    }
+    wrong += judge_heap(p, deepest, 1e3 * total / (HALF_SECONDS * STEPS));
+    pile_end(p);
+    free(p);
+    return wrong;
+}
+
+/* Ten boxes of half a metre, each on the one below, a little beside it and turned. */
+static void stack_fill(pile *p)
+{
+    const vec half = vector(SIZE, SIZE, SIZE);
+    uint32_t random = 1;
+    for (int i = 0; i < STACK; i++) {
+        rigid_body *b = &p->bodies[i];
+        p->shapes[i] = cld_shape_box(to_cld(half));
+        rigid_set_mass(b, 1, rigid_box_inertia(1, half));
+        b->position = vector(random_between(&random, -0.1, 0.1) * SIZE,
+                             random_between(&random, -0.1, 0.1) * SIZE, (2 * i + 1) * SIZE);
+        b->orientation = quat_from_axis(vector(0, 0, 1), random_between(&random, -0.7, 0.7));
+    }
+    pile_begin(p, STACK, 1, 0);
+}
+
+/* The stack stands if no box is ever farther from its place than an eighth of its width, and if
+   it rests at the end. */
+static int run_stack(void)
+{
+    pile *p = (pile *)need(calloc(1, sizeof *p));
+    vec start[STACK];
+    double most = 0, settled = 0, last = 0, fast = 0;
+    int wrong;
+    stack_fill(p);
+    for (int k = 0; k < STACK; k++) start[k] = p->bodies[k].position;
+    for (int i = 1; i <= MINUTE * STEPS; i++) {
+        pile_move(p, (i - 1) * STEP);
+        last = 0;
+        for (int k = 0; k < STACK; k++)
+            last = fmax(last, length(add(p->bodies[k].position, -1, start[k])));
+        most = fmax(most, last);
+        if (i == 4 * STEPS) settled = last;
+    }
+    for (int k = 0; k < STACK; k++) fast = fmax(fast, body_speed(&p->bodies[k]));
+    printf("a stack of ten boxes, %d s: %.1f mm from where it was put after 2 s, %.1f mm at the "
+           "end, never more than %.1f mm; %.2g mm/s fast at the end; %.0f us a step\n",
+           MINUTE / 2, 1e3 * settled, 1e3 * last, 1e3 * most, 1e3 * fast,
+           1e6 * p->all.processor / (MINUTE * STEPS));
+    wrong = complain(most > SIZE / 4, "the stack has fallen");
+    wrong += complain(fast > REST, "the stack does not rest");
+    pile_end(p);
+    free(p);
+    return wrong;
+}
+
+int main(void)
+{
+    raster r;
+    film reel;
+    int wrong;
+    if (!draw_begin(&r, &reel)) need(NULL);
+    wrong = run_heap(&r, &reel);
+    wrong += run_stack();
+    if (film_strip(&reel, "pile.png", 4, 1))
+        printf("drawn: pile.png\n");
+    else
+        wrong += complain(1, "cannot write pile.png");
+    raster_end(&r), film_end(&reel);
+    return wrong > 0;
+}
