@@ -218,9 +218,8 @@ static void shape_rows(bench *b, const shape_question *ask, const shape_kind kin
         snprintf(parameter, sizeof parameter, "%s: %s", ask->name, placing);
         const double seconds = shape_row(b, ask, name, &w, parameter);
         if (i == 0) random = seconds;
-        if (strncmp(parameter, "made", 4) == 0)
-            bench_made(b, "shape", name, parameter, seconds, shape_placing_names[ask->placings[0]],
-                       random);
+        if (strncmp(placing, "made", 4) == 0)
+            bench_made(b, "shape", name, parameter, seconds, first, random);
         shape_work_free(&w);
         shape_scene_free(&s);
     }

@@ -181,9 +181,18 @@ static double shape_pair_size(const shape_scene *s, int q)
 
 /* ---- where a ray from inside leaves the difference */
 
+/* The difference is seen from `from`, which is inside. */
 typedef struct shape_portal {
-    double v[4][3];
+    const shape_scene *scene;
+    int query;
+    double from[3], v[4][3];
 } shape_portal;
+
+static void shape_portal_support(const shape_portal *p, const double d[3], double out[3])
+{
+    shape_difference(p->scene, p->query, d, out);
+    for (int k = 0; k < 3; ++k) out[k] -= p->from[k];
+}
 
 static double shape_side(const double a[3], const double b[3], const double d[3])
 {
@@ -198,13 +207,13 @@ static void shape_set(double to[3], const double from[3])
 }
 
 /* Three support points whose cone has d; 0 if d itself points to one. */
-static int shape_portal_find(const shape_scene *s, int q, const double d[3], shape_portal *p)
+static int shape_portal_find(shape_portal *p, const double d[3])
 {
     double n[3];
-    shape_difference(s, q, d, p->v[0]);
+    shape_portal_support(p, d, p->v[0]);
     shape_cross(p->v[0], d, n);
     if (shape_dot(n, n) < 1e-24) return 0;
-    shape_difference(s, q, n, p->v[1]);
+    shape_portal_support(p, n, p->v[1]);
     for (int step = 0; step < 100; ++step) {
         double *v0 = p->v[0], *v1 = p->v[1], *v2 = p->v[2];
         if (shape_side(v0, v1, d) < 0) {
@@ -214,7 +223,7 @@ static int shape_portal_find(const shape_scene *s, int q, const double d[3], sha
             shape_set(v1, kept);
         }
         shape_cross(v0, v1, n);
-        shape_difference(s, q, n, v2);
+        shape_portal_support(p, n, v2);
         if (shape_side(v0, v2, d) > 0)
             shape_set(v1, v2);
         else if (shape_side(v2, v1, d) > 0)
@@ -225,8 +234,7 @@ static int shape_portal_find(const shape_scene *s, int q, const double d[3], sha
     return 1;
 }
 
-static void shape_portal_refine(const shape_scene *s, int q, const double d[3], shape_portal *p,
-                                double n[3])
+static void shape_portal_refine(shape_portal *p, const double d[3], double n[3])
 {
     double *v0 = p->v[0], *v1 = p->v[1], *v2 = p->v[2], *v3 = p->v[3];
     for (int step = 0; step < 200; ++step) {
@@ -234,7 +242,7 @@ static void shape_portal_refine(const shape_scene *s, int q, const double d[3], 
         for (int k = 0; k < 3; ++k) e[k] = v1[k] - v0[k], f[k] = v2[k] - v0[k];
         shape_cross(e, f, n);
         shape_unit(n);
-        shape_difference(s, q, n, v3);
+        shape_portal_support(p, n, v3);
         if (shape_dot(n, v3) - shape_dot(n, v0) < 1e-12) return;
         shape_cross(v3, d, c);
         if (shape_dot(v1, c) >= 0 && shape_dot(v0, c) <= 0)
@@ -246,15 +254,27 @@ static void shape_portal_refine(const shape_scene *s, int q, const double d[3], 
     }
 }
 
-/* How far along d, a unit vector, and the normal there. */
-static double shape_leave(const shape_scene *s, int q, const double d[3], double n[3])
+/* How far along d, a unit vector, B can go from `from`, seen from A, until it only touches, and the
+   normal there. */
+static double shape_leave(const shape_scene *s, int q, const double from[3], const double d[3],
+                          double n[3])
 {
-    shape_portal p;
+    shape_portal p = {s, q, {from[0], from[1], from[2]}, {{0}}};
     double at[3];
     shape_set(n, d);
-    if (shape_portal_find(s, q, d, &p)) shape_portal_refine(s, q, d, &p, n);
-    shape_difference(s, q, n, at);
+    if (shape_portal_find(&p, d)) shape_portal_refine(&p, d, n);
+    shape_portal_support(&p, n, at);
     return shape_dot(n, at) / shape_dot(n, d);
+}
+
+/* Does B, moved by so much along n, leave A, but for a rest? */
+static BENCH_UNUSED int shape_parts(const shape_scene *s, int q, const double n[3], double by,
+                                    double rest)
+{
+    double from[3], unused[3];
+    if (shape_width(s, q, n) <= by + rest) return 1;
+    for (int k = 0; k < 3; ++k) from[k] = s->b[q].at[k] - s->a[q].at[k];
+    return shape_leave(s, q, from, n, unused) <= by + rest;
 }
 
 /* ---- bodies */
@@ -375,11 +395,12 @@ static void shape_place_random(shape_scene *s, int q, shape_placing placing, ben
 {
     shape_truth *truth = &s->truth[q];
     const double amount = bench_uniform(r, 0, 0.05), reach = bench_uniform(r, 0.1, 1);
+    const double middle[3] = {0, 0, 0};
     double d[3], at[3], way[3], leave;
     if (placing == SHAPE_FAR_DEEP || placing == SHAPE_FAR_APART)
         for (int k = 0; k < 3; ++k) s->a[q].at[k] = bench_below(r, 2) ? 1000 : -1000;
     shape_direction(r, d);
-    leave = shape_leave(s, q, d, truth->normal);
+    leave = shape_leave(s, q, middle, d, truth->normal);
     truth->meet = placing == SHAPE_DEEP || placing == SHAPE_FAR_DEEP;
     truth->time = 2;
     for (int k = 0; k < 3; ++k)

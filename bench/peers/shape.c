@@ -5,8 +5,9 @@
  * to SHAPE_FLOAT of the numbers that it is made of; 'missed': told apart, or free on its way, but
  * they meet; 'wrong': any other. A contact is right if its depth along its normal parts the bodies
  * and is at most a ninth and 0.2 % of the size more than a depth that is known to part them.
- * Distances are right to a thousandth, times to a thousandth of the size along the normal, since
- * others work with a tolerance. */
+ * Distances are right to a thousandth, depths and times (along the normal) to a thousandth of the
+ * size, since others work with a tolerance; `error` is by how much of the size depths, distances and
+ * times differ from those known. */
 #include "race.h"
 #include "shape.h"
 
@@ -40,15 +41,15 @@ static race_verdict shape_judge_contacts(const void *scene, int query, const voi
     const shape_scene *s = (const shape_scene *)scene;
     const shape_truth *truth = &s->truth[query];
     const shape_answer *mine = (const shape_answer *)answer;
-    const double slack = shape_slack(scene, query);
     const race_verdict verdict = shape_judge_overlap(scene, query, answer, who, error);
     const double smaller =
         fmin(shape_size(&s->a[query], s->hulls), shape_size(&s->b[query], s->hulls));
+    const double slack = shape_slack(scene, query) + SHAPE_NEAR * smaller;
     if (verdict != RACE_RIGHT || mine->count == 0 || !truth->meet) return verdict;
     if (!(fabs(shape_dot(mine->normal, mine->normal) - 1) < 1e-4)) return RACE_WRONG;
-    if (shape_width(s, query, mine->normal) > mine->value + slack) return RACE_WRONG;
+    if (!shape_parts(s, query, mine->normal, mine->value, slack)) return RACE_WRONG;
     if (0.9 * mine->value - 0.002 * smaller - slack > truth->width) return RACE_WRONG;
-    *error = fabs(shape_width(s, query, mine->normal) - mine->value) / shape_pair_size(s, query);
+    *error = fabs(mine->value - truth->width) / shape_pair_size(s, query);
     return RACE_RIGHT;
 }
 
