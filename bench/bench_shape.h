@@ -204,7 +204,7 @@ static void shape_rows(bench *b, const shape_question *ask, const shape_kind kin
 {
     double random = 0;
     char name[48], first[48];
-    snprintf(name, sizeof name, "%s, %s%s", shape_kind_names[kinds[0]], shape_kind_names[kinds[1]],
+    snprintf(name, sizeof name, "%s-%s%s", shape_kind_names[kinds[0]], shape_kind_names[kinds[1]],
              prepared ? " polyhedra" : "");
     snprintf(first, sizeof first, "%s: %s", ask->name, shape_placing_names[ask->placings[0]]);
     for (int i = 0; i < ask->scenes; ++i) {

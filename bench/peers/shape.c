@@ -110,7 +110,7 @@ static void shape_race(racing *r, const char *question, const shape_pair *pair,
                  SHAPE_BATCH, sizeof(shape_answer),
                  judge};
     shape_scene_new(&s, c.queries, pair->a, pair->b, placing, 7);
-    snprintf(name, sizeof name, "%s, %s: %s", shape_kind_names[pair->a], shape_kind_names[pair->b],
+    snprintf(name, sizeof name, "%s-%s: %s", shape_kind_names[pair->a], shape_kind_names[pair->b],
              shape_placing_names[placing]);
     race(r, &c);
     shape_scene_free(&s);
@@ -139,34 +139,34 @@ static void shape_race_all(racing *r, const char *question, const shape_placing 
     }
 
 static const race_aim shape_aims[] = {
-    SHAPE_AIM("spheres", "contacts", "sphere, sphere: random", 1.2, "ODE"),
-    SHAPE_AIM("sphere and capsule", "contacts", "sphere, capsule: random", 1.2, "ODE"),
-    SHAPE_AIM("capsules", "contacts", "capsule, capsule: random", 1.2, "ODE"),
-    SHAPE_AIM("sphere and box", "contacts", "sphere, box: random", 1.2, "ODE"),
-    SHAPE_AIM("capsule and box", "contacts", "capsule, box: random", 2.06, "ODE"),
-    SHAPE_AIM("boxes", "contacts", "box, box: random", 1, "ODE"),
-    SHAPE_AIM("boxes, face on face", "contacts", "box, box: made aligned", 1, "ODE"),
-    SHAPE_AIM("hulls of 20", "contacts", "hull, hull: random", 0.46, "Bullet"),
-    SHAPE_OWN("box on hull, face on face", "contacts", "box, hull: made aligned", 1,
-              "box, hull: random"),
-    SHAPE_AIM("cylinders", "contacts", "cylinder, cylinder: random", 0.25, "ODE"),
-    SHAPE_AIM("cylinders", "contacts", "cylinder, cylinder: random", 0.25, "Bullet"),
-    SHAPE_OWN("cylinders, base on base", "contacts", "cylinder, cylinder: made aligned", 1,
-              "cylinder, cylinder: random"),
-    SHAPE_AIM("cylinder and box", "contacts", "cylinder, box: random", 0.25, "ODE"),
-    SHAPE_AIM("cylinder and box", "contacts", "cylinder, box: random", 0.25, "Bullet"),
-    SHAPE_OWN("cylinder on box, base on face", "contacts", "cylinder, box: made aligned", 1,
-              "cylinder, box: random"),
-    SHAPE_AIM("cylinder and capsule", "contacts", "cylinder, capsule: random", 0.25, "ODE"),
-    SHAPE_AIM("cylinder and capsule", "contacts", "cylinder, capsule: random", 0.25, "Bullet"),
-    SHAPE_AIM("distance of boxes", "distance", "box, box: random", 0.5, "Bullet"),
-    SHAPE_AIM("distance of boxes", "distance", "box, box: random", 0.5, "FCL"),
-    SHAPE_AIM("distance of hulls", "distance", "hull, hull: random", 0.5, "Bullet"),
-    SHAPE_AIM("distance of hulls", "distance", "hull, hull: random", 0.5, "FCL"),
-    SHAPE_AIM("sweep of boxes", "sweep", "box, box: random hit", 0.5, "Bullet"),
-    SHAPE_AIM("sweep of boxes", "sweep", "box, box: random hit", 0.5, "FCL double"),
-    SHAPE_AIM("sweep of hulls", "sweep", "hull, hull: random hit", 0.5, "Bullet"),
-    SHAPE_AIM("sweep of hulls", "sweep", "hull, hull: random hit", 0.5, "FCL double")};
+    SHAPE_AIM("spheres", "contacts", "sphere-sphere: random", 1.2, "ODE"),
+    SHAPE_AIM("sphere and capsule", "contacts", "sphere-capsule: random", 1.2, "ODE"),
+    SHAPE_AIM("capsules", "contacts", "capsule-capsule: random", 1.2, "ODE"),
+    SHAPE_AIM("sphere and box", "contacts", "sphere-box: random", 1.2, "ODE"),
+    SHAPE_AIM("capsule and box", "contacts", "capsule-box: random", 2.06, "ODE"),
+    SHAPE_AIM("boxes", "contacts", "box-box: random", 1, "ODE"),
+    SHAPE_AIM("boxes, face on face", "contacts", "box-box: made aligned", 1, "ODE"),
+    SHAPE_AIM("hulls of 20", "contacts", "hull-hull: random", 0.46, "Bullet"),
+    SHAPE_OWN("box on hull, face on face", "contacts", "box-hull: made aligned", 1,
+              "box-hull: random"),
+    SHAPE_AIM("cylinders", "contacts", "cylinder-cylinder: random", 0.25, "ODE"),
+    SHAPE_AIM("cylinders", "contacts", "cylinder-cylinder: random", 0.25, "Bullet"),
+    SHAPE_OWN("cylinders, base on base", "contacts", "cylinder-cylinder: made aligned", 1,
+              "cylinder-cylinder: random"),
+    SHAPE_AIM("cylinder and box", "contacts", "cylinder-box: random", 0.25, "ODE"),
+    SHAPE_AIM("cylinder and box", "contacts", "cylinder-box: random", 0.25, "Bullet"),
+    SHAPE_OWN("cylinder on box, base on face", "contacts", "cylinder-box: made aligned", 1,
+              "cylinder-box: random"),
+    SHAPE_AIM("cylinder and capsule", "contacts", "cylinder-capsule: random", 0.25, "ODE"),
+    SHAPE_AIM("cylinder and capsule", "contacts", "cylinder-capsule: random", 0.25, "Bullet"),
+    SHAPE_AIM("distance of boxes", "distance", "box-box: random", 0.5, "Bullet"),
+    SHAPE_AIM("distance of boxes", "distance", "box-box: random", 0.5, "FCL"),
+    SHAPE_AIM("distance of hulls", "distance", "hull-hull: random", 0.5, "Bullet"),
+    SHAPE_AIM("distance of hulls", "distance", "hull-hull: random", 0.5, "FCL"),
+    SHAPE_AIM("sweep of boxes", "sweep", "box-box: random hit", 0.5, "Bullet"),
+    SHAPE_AIM("sweep of boxes", "sweep", "box-box: random hit", 0.5, "FCL double"),
+    SHAPE_AIM("sweep of hulls", "sweep", "hull-hull: random hit", 0.5, "Bullet"),
+    SHAPE_AIM("sweep of hulls", "sweep", "hull-hull: random hit", 0.5, "FCL double")};
 
 enum { SHAPE_AIMS = (int)(sizeof shape_aims / sizeof shape_aims[0]) };
 
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
                                sweeps[] = {SHAPE_HIT, SHAPE_MISS, SHAPE_ALIGNED_GAP};
     racing r;
     if (!race_begin(&r, argc, argv, "shape")) return 2;
-    r.seconds = 0.3;
+    r.seconds = r.b.quick ? 1.5 : 0.3; /* of very many contests */
     if (r.made) {
         shape_race_aims(&r);
         return race_end(&r);
