@@ -438,9 +438,9 @@ static void shape_place_made(shape_scene *s, int q, shape_placing placing, bench
 {
     shape_truth *truth = &s->truth[q];
     shape_body *a = &s->a[q], *b = &s->b[q];
-    const double amount = bench_uniform(r, 0, 0.05), gap = placing == SHAPE_ALIGNED_GAP;
-    const double exact = placing == SHAPE_STACK,
-                 height = shape_height(a, s->hulls) + shape_height(b, s->hulls);
+    const int gap = placing == SHAPE_ALIGNED_GAP, exact = placing == SHAPE_STACK;
+    const double amount = bench_uniform(r, 0, 0.05);
+    const double height = shape_height(a, s->hulls) + shape_height(b, s->hulls);
     double frame[3][3], local[3], at[3];
     if (!exact) shape_turn(r, a);
     memcpy(frame, a->axes, sizeof frame);

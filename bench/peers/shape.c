@@ -6,7 +6,7 @@
  * they meet; 'wrong': any other. A contact is right if its depth along its normal parts the bodies
  * and is at most a ninth and 0.2 % of the size more than a depth that is known to part them.
  * Distances are right to a thousandth, depths and times (along the normal) to a thousandth of the
- * size, since others work with a tolerance; `error` is by how much of the size depths, distances and
+ * size, since others work with a tolerance; `error`: by how much of the size depths, distances and
  * times differ from those known. */
 #include "race.h"
 #include "shape.h"
