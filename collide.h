@@ -8126,7 +8126,7 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
    one that adds most area to the hull of those before it; touching contacts before hovering ones.
    So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
    features come first. */
-static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count,
+static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2], int count,
                                             double level, int wanted, int *order)
 {
     const uint32_t all = ((uint32_t)1 << count) - 1;
@@ -55684,7 +55684,9 @@ static CLD__NOINLINE void cld__solids_penetration(cld__solids *q, const cld__sol
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack) {
         way->simplex = touch;
-    } else if (!(curve > 0)) {
+    } else if (curve > 0) {
+        cld__simplex_reduce(&way->simplex);
+    } else {
         cld__solids_way_points(q, way);
         if (!cld__solids_way_fits(q, way)) cld__solids_way_turn(q, way);
     }
@@ -56364,7 +56366,11 @@ static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld_
     int known = 0;
     if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
         known = cld__support_table_apart(q, 1, &way) == 0;
-    if (!known) cld__solids_penetration(q, found, &way);
+    if (!known && q->size > 0) {
+        cld__solids_penetration(q, found, &way);
+    } else if (!known) { /* points in one place */
+        way.normal = cld__v3(1, 0, 0), way.depth = 0, way.simplex = found->g.simplex;
+    }
     gap->apart = 0;
     gap->normal = way.normal;
     gap->distance = (way.depth > 0 ? -way.depth : 0) - q->radius;
@@ -56622,6 +56628,21 @@ static void cld__support_face_from(const cld__support_face_points *s, cld__vec3d
     o->normal = o->count > 2 ? normal : cld__v3(0, 0, 0);
 }
 
+/* The feature of a face, by the least three of its corners. */
+static uint32_t cld__list_whole(const cld__support_face *o)
+{
+    uint32_t v[3] = {CLD__NONE, CLD__NONE, CLD__NONE};
+    for (int i = 0; i < o->count; i++) {
+        uint32_t k = o->vertex[i] / 4;
+        for (int j = 0; j < 3; j++)
+            if (k < v[j]) {
+                const uint32_t more = v[j];
+                v[j] = k, k = more;
+            }
+    }
+    return cld__list_feature(v, 3);
+}
+
 /* Of a list of points: a face of their hull, with all points in its plane to the rounding of the
    numbers given; the ends of points on a line. */
 static void cld__support_face_list(const cld__solid *p, const cld__support_table *f, double scale,
@@ -56632,7 +56653,7 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
     const int to = cld__list_edge(f, d, from);
     const cld__vec3d at = cld__support_table_point(f, from);
     cld__support_face_points s;
-    uint32_t v[3], ends[2] = {from, from};
+    uint32_t v[2], ends[2] = {from, from};
     cld__vec3d n = cld__v3(0, 0, 0), t = n;
     double low = 0, high = 0;
     s.count = 0;
@@ -56655,8 +56676,7 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
     }
-    for (int i = 0; i < 3 && i < s.count; i++) v[i] = s.number[i];
-    o->whole = o->count > 2 ? cld__list_feature(v, 3) : o->edge[0];
+    o->whole = o->count > 2 ? cld__list_whole(o) : o->edge[0];
 }
 
 #ifndef COLLIDE_NO_POLYHEDRON
@@ -56817,16 +56837,23 @@ static void cld__support_face_flatten(cld__support_face *o, const cld__flat_fram
     }
 }
 
-/* How far the outline is along the normal at a place that it has. */
-static double cld__support_face_height(const cld__support_face *o, double x, double y)
+/* The point of the outline at a place that it has across the normal, seen from the frame. */
+static cld__vec3d cld__support_face_at(const cld__support_face *o, double x, double y)
 {
     const cld__vec3d p = o->at[0];
     if (o->count > 2)
-        return p.z - ((x - p.x) * o->normal.x + (y - p.y) * o->normal.y) / o->normal.z;
-    if (o->count == 1) return p.z;
+        return cld__v3(x, y,
+                       p.z - ((x - p.x) * o->normal.x + (y - p.y) * o->normal.y) / o->normal.z);
+    if (o->count == 1) return p;
     const cld__vec3d e = cld__v3_sub(o->at[1], p);
     const double t = ((x - p.x) * e.x + (y - p.y) * e.y) / (e.x * e.x + e.y * e.y);
-    return p.z + cld__clamp_unit(t) * e.z;
+    return cld__v3_mad(p, cld__clamp_unit(t), e);
+}
+
+/* Back from the frame. */
+CLD__INLINE cld__vec3d cld__flat_frame_point(const cld__flat_frame *f, cld__vec3d p)
+{
+    return cld__v3_mad(cld__v3_mad(cld__v3_scale(f->u, p.x), p.y, f->v), p.z, f->n);
 }
 
 /* A corner of what is clipped: of the edges of the subject (0 ..) and the sides of the clip
@@ -56875,7 +56902,7 @@ static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_co
 
 /* The corners of the part of the subject in the clip polygon; returns how many. */
 static int cld__clip_support_face(const cld__support_face *subject, const cld__support_face *clip,
-                             cld__clip_corner *corner)
+                                  cld__clip_corner *corner)
 {
     cld__clip_corner other[CLD__CLIP_CORNERS];
     int count = subject->count;
@@ -56931,7 +56958,10 @@ static void cld__clip_features(const cld__solid *s, const cld__support_face *sub
     } else if (before < CLD__CLIP_SIDE && line < CLD__CLIP_SIDE) {
         *of_s = subject->vertex[line], *of_c = clip->whole;
     } else if (before >= CLD__CLIP_SIDE && line >= CLD__CLIP_SIDE) {
-        *of_s = subject->whole, *of_c = clip->vertex[line - CLD__CLIP_SIDE];
+        /* the corner between both sides, whichever comes first */
+        const int next = (line - CLD__CLIP_SIDE + 1) % clip->count + CLD__CLIP_SIDE;
+        *of_s = subject->whole;
+        *of_c = clip->vertex[(next == before ? before : line) - CLD__CLIP_SIDE];
     } else {
         const int side = before < CLD__CLIP_SIDE ? line : before;
         const int edge = before < CLD__CLIP_SIDE ? before : line;
@@ -56989,17 +57019,17 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
     out->count = 0, out->deepest = HUGE_VAL;
     for (int k = 0; k < count; k++) {
         const double x = corner[k].x, y = corner[k].y;
-        const double ha = cld__support_face_height(a, x, y), hb = cld__support_face_height(b, x, y);
-        const double distance = hb - ha - q->radius;
+        const cld__vec3d at_a = cld__support_face_at(a, x, y);
+        const cld__vec3d at_b = cld__support_face_at(b, x, y);
+        const double distance = at_b.z - at_a.z - q->radius;
         cld_contact *contact = &out->found[out->count];
-        const cld__vec3d across = cld__v3_mad(cld__v3_scale(frame->u, x), y, frame->v);
         uint32_t of_s, of_c;
         int i = 0;
         if (distance > most) continue;
         cld__clip_features(s, subject, c, clip, &corner[k], &of_s, &of_c);
         contact->feature_a = of_b ? of_c : of_s, contact->feature_b = of_b ? of_s : of_c;
-        cld__shape_contact(q, cld__v3_mad(across, ha, frame->n), cld__v3_mad(across, hb, frame->n),
-                           frame->n, distance, contact);
+        cld__shape_contact(q, cld__flat_frame_point(frame, at_a),
+                           cld__flat_frame_point(frame, at_b), frame->n, distance, contact);
         out->deepest = cld__min(out->deepest, distance);
         while (out->found[i].feature_a != contact->feature_a ||
                out->found[i].feature_b != contact->feature_b)
@@ -57061,8 +57091,9 @@ static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, doubl
 static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
                              cld__shape_contacts *contacts, cld_contact *out, int capacity)
 {
+    const double fine = level / 8 + cld__solids_error(q);
     int order[CLD__CLIP_CORNERS], first = 0;
-    if (!(contacts->deepest <= gap->distance + level)) {
+    if (!(contacts->deepest <= gap->distance + fine)) {
         cld_contact witness;
         int i = 0, n = contacts->count;
         cld__shape_witness(q, gap, &witness);
@@ -57083,6 +57114,7 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
     cld__contacts_order(contacts->found, contacts->at, contacts->count, level / q->scale, wanted,
                         order);
     for (int k = 0; k < wanted; k++) out[k] = contacts->found[order[k]];
+    if (!first && wanted > 0) out->distance = (cld_real)(gap->distance / q->scale);
     return contacts->count + first;
 }
 
@@ -57160,19 +57192,13 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
         if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
         return 1;
     }
-    cld_contact common;
-    cld__shape_witness(&pair.q, &gap, &common);
-    /* of cores that are apart a point within both radii: as much of the way as A's part is */
-    closest->point_a = common.point_a;
-    if (gap.apart) {
-        const double most = cld__max(pair.q.a.radius + pair.q.b.radius, 0);
-        const double part = most > 0 ? pair.q.a.radius / most : 0;
-        const cld__vec3d a_to =
-            cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
-        closest->point_a =
-            cld__v3_to(cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
-    }
-    closest->point_b = closest->point_a;
+    /* a common point: of cores that are apart, so much of the way as A has of the radius */
+    const cld__simplex *simplex = &gap.simplex;
+    cld__vec3d common = cld__solid_point(&pair.q.a, &pair.q.table_a, simplex->a, simplex->weight,
+                                         simplex->count, NULL);
+    if (gap.apart && pair.q.radius > 0)
+        common = cld__v3_mad(common, pair.q.a.radius * found.reached / pair.q.radius, gap.normal);
+    closest->point_a = closest->point_b = cld__v3_to(common);
     return 0;
 }
 
@@ -57475,11 +57501,11 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
     for (int i = 0; i < a.count; i++) {
         const double distance = b - a.at[i].z - q->radius;
-        const cld__vec3d p = a.at[i],
-                         across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
+        const cld__vec3d p = a.at[i];
         cld_contact *contact = &contacts.found[contacts.count];
         if (distance > cld__max(most, contacts.deepest)) continue;
-        cld__shape_contact(q, cld__v3_mad(across, p.z, n), cld__v3_mad(across, b, n), n, distance,
+        cld__shape_contact(q, cld__flat_frame_point(&frame, p),
+                           cld__flat_frame_point(&frame, cld__v3(p.x, p.y, b)), n, distance,
                            contact);
         contact->feature_a = a.vertex[i], contact->feature_b = 0;
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
