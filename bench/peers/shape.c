@@ -7,7 +7,7 @@
  * and is at most a ninth and 0.2 % of the size more than a depth that is known to part them.
  * Distances are right to a thousandth, depths and times (along the normal) to a thousandth of the
  * size, since others work with a tolerance; `error`: by how much of the size depths, distances and
- * times differ from those known. */
+ * times differ from those known (a contact's known depth may be more than the least). */
 #include "race.h"
 #include "shape.h"
 
