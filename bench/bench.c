@@ -1,8 +1,8 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,bezier] [--quick]
- *             [--csv] [--figures] [--targets]
+ *   bench/run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,shape,bezier]
+ *             [--quick] [--csv] [--figures] [--targets]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -49,6 +49,9 @@
 #include "bench_polyhedron.h"
 #include "figures_polygon.h" /* of both */
 #endif
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_POLYHEDRON)
+#include "bench_shape.h"
+#endif
 #ifndef COLLIDE_NO_BEZIER
 #include "bench_bezier.h"
 #include "figures_bezier.h"
@@ -63,8 +66,8 @@ int main(int argc, char **argv)
     bench b;
     if (!bench_parse(&b, argc, argv)) {
         fprintf(stderr,
-                "usage: run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,bezier] "
-                "[--quick] [--csv] [--figures] [--targets]\n");
+                "usage: run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,shape,"
+                "bezier] [--quick] [--csv] [--figures] [--targets]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -123,6 +126,9 @@ int main(int argc, char **argv)
             bench_polyhedra(&b);
 #endif
     }
+#endif
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_POLYHEDRON)
+    if (bench_wants(&b, "shape") && !b.figures) bench_shape(&b);
 #endif
 #ifndef COLLIDE_NO_BEZIER
     if (bench_wants(&b, "bezier")) {
