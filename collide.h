@@ -27384,6 +27384,7 @@ typedef struct cld__sweep_contact {
     double most;         /* features farther apart are out of contact */
     double blur;         /* the error of positions from the rounding of the input */
     double fastest;      /* no difference of two points grows faster */
+    double back;         /* changes of the side before this time are none: it came back */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
     /* the four points at the start and at the end, as given */
@@ -27400,7 +27401,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
 {
     const double back = w->scale / w->back;
     double place = 0;
-    k->fastest = 0, k->has_volume = 0;
+    k->fastest = k->back = 0, k->has_volume = 0;
     k->first = start, k->last = end;
     for (int i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
@@ -27545,9 +27546,10 @@ static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests
 }
 
 /* True if a point that begins to pass slowly through the patch at the moment *m, to the given side,
-   comes deeper than the rounding of its motion before it is back or beside the patch. Searched for
-   in steps that grow by a quarter from the first that could lead so deep; then by bisection. */
-static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contact *k,
+   comes deeper than the rounding of its motion before it is back (k->back: so much that it is known
+   to be) or beside the patch. Searched for in steps that grow by a quarter from the first that
+   could lead so deep; then by bisection. */
+static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
                                     const cld__sweep_moment *m, int side)
 {
     const double least = k->blur + 8 * CLD__SWEEP_NOISE;
@@ -27560,7 +27562,10 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
         cld__sweep_moment_at(w, after, &now);
         depth = cld__sweep_beyond(&now, side, &rests);
         if (depth > least || !rests) break;
-        if (depth < -least) return 0;
+        if (depth < -least) {
+            k->back = after;
+            return 0;
+        }
     }
     for (int i = 0; i < 64 && !(depth > least && rests); i++) {
         const double middle = 0.5 * (before + after);
@@ -27576,30 +27581,42 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     return depth > least && rests;
 }
 
-/* True if the volume changes its sign at the moment *m because the patch turns over as it becomes
-   flat, and not because it is passed. Segments do so that turn past each other where they are
-   parallel, beside each other. Before and after, within the bound, the volume differs in sign then,
-   and they are beside each other in the same direction. */
-static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
-                                 const cld__sweep_moment *m)
+/* The side of the point at a time, and the direction from the patch to it; 0 if that is not known,
+   or if the area is less than `least`. */
+static int cld__sweep_beside(const cld__sweep *w, double t, double least, cld__vec3d *beside)
 {
+    cld__vec3d corner[4];
+    double noise;
+    cld__sweep_at(w, t, corner);
+    const cld__patch_frame frame = cld__patch_frame_of(corner);
+    const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+    const double volume = cld__patch_volume(corner, &noise);
+    *beside = cld__v3_unit(n);
+    if ((volume < 0) != (frame.along == 2)) *beside = cld__v3_scale(*beside, -1);
+    if (!(fabs(volume) > noise && cld__v3_length(n) >= least)) return 0;
+    return volume < 0 ? -1 : 1;
+}
+
+/* True if the patch turns over or shrinks at the moment *m and is not passed, so that the point is
+   beside it in the same direction before and after. It turns over as it becomes flat: the volume
+   differs in sign before and after, within the bound. Segments do so that turn past each other where
+   they are parallel, beside each other. Where it is so small, less than `least`, that the rounding
+   of the volume is more than the bound, the volume tells no time: before and after are the times at
+   which the patch is larger again. */
+static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
+                                 const cld__sweep_moment *m, double area, double least)
+{
+    const int is_small = area < least;
     double step = 2 * w->tolerance / k->fastest;
-    for (int tries = 0; tries < 4; tries++, step *= 0.25) {
-        const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
-        cld__vec3d beside[2];
-        int known = 1, side = 0; /* of the signs at both times */
-        for (int i = 0; i < 2; i++) {
-            cld__vec3d corner[4];
-            double noise;
-            cld__sweep_at(w, t[i], corner);
-            cld__patch_frame frame = cld__patch_frame_of(corner);
-            double volume = cld__patch_volume(corner, &noise);
-            known &= fabs(volume) > noise;
-            side += volume < 0 ? -1 : 1;
-            beside[i] = cld__v3_unit(cld__v3_cross(frame.e, frame.f));
-            if ((volume < 0) != (frame.along == 2)) beside[i] = cld__v3_scale(beside[i], -1);
-        }
-        if (known && side == 0) return cld__v3_dot(beside[0], beside[1]) > 0;
+    for (int tries = 0; tries < (is_small ? 12 : 4); tries++, step *= is_small ? 4 : 0.25) {
+        cld__vec3d from, to;
+        const int before =
+            cld__sweep_beside(w, cld__max(m->t - step, 0), is_small ? least : 0, &from);
+        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), is_small ? least : 0, &to);
+        if (before * after == 0 || (before == after && !is_small)) continue;
+        if (cld__v3_dot(from, to) <= 0) return 0;
+        if (is_small) k->back = m->t + step;
+        return 1;
     }
     return 0;
 }
@@ -27608,7 +27625,7 @@ static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *
    the patch to the given side, early by the time for which the rounding of the volume may have made
    it late; 2 if it does not pass. It does not if it only grazes the patch, within the rounding of
    its motion. A patch that is flat to within rounding has no sides, and is not passed. */
-static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_contact *k,
+static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k,
                                       const cld__sweep_moment *m, double rounding, int side)
 {
     const cld__patch_frame frame = cld__patch_frame_of(m->corner);
@@ -27620,15 +27637,16 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     if (!(area > ldexp(full, -36))) return 2;
     double noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     double across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
-    if (!(m->length <= noise) || cld__sweep_turns_over(w, k, m)) return 2;
+    if (!(m->length <= noise)) return 2;
+    if (cld__sweep_turns_over(w, k, m, area, rounding / w->tolerance)) return 2;
     if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
 /* The first time after a, up to b, at which the volume with these coefficients changes its sign
    within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
-   rule of signs. */
-static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+   rule of signs. Two roots that rounding does not tell apart are a touch. */
+static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                    const cld__sweep_moment *a, const cld__sweep_moment *b,
                                    const double c[4], double rounding)
 {
@@ -27651,6 +27669,7 @@ static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact
         if (!(middle > part[4] && middle < part[5]) || count > 60 ||
             part[5] - part[4] <= 4 * CLD__ROUND_DOUBLE) {
             cld__sweep_moment at;
+            if (first == last || part[4] < k->back) continue;
             cld__sweep_moment_at(w, part[4], &at);
             double time = cld__sweep_goes_through(w, k, &at, rounding, last);
             if (time <= 1) return cld__max(time, a->t);
@@ -27670,17 +27689,24 @@ static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact
     return 2;
 }
 
-/* True if two changes of the side may be hidden between two moments, in coefficients within their
-   error bound: where the patch turns over, one change is that, and the other may be a hit. */
-static int cld__sweep_may_hide(const cld__sweep_moment *a, const cld__sweep_moment *b,
-                               const double c[4], double rounding)
+/* True if two changes of the side may be hidden between two moments in coefficients within their
+   error bound, so that the point comes through the patch deeper than the rounding of its motion
+   between them: the patch is thin then, or turns over. The normal, a quadratic, is no shorter than
+   the least of its control points along the sum of those at the ends. */
+static int cld__sweep_may_hide(const cld__sweep_contact *k, const cld__sweep_moment *a,
+                               const cld__sweep_moment *b, const double c[4], double rounding)
 {
-    const double ends = cld__min(fabs(c[0]), fabs(c[3]));
-    if ((c[1] != 0 && c[2] != 0) || !(ends > CLD__SIDE_LEAST && ends < 4 * rounding)) return 0;
-    const cld__patch_frame from = cld__patch_frame_of(a->corner),
-                           to = cld__patch_frame_of(b->corner);
-    const double turn = cld__v3_dot(cld__v3_cross(from.e, from.f), cld__v3_cross(to.e, to.f));
-    return (from.along == to.along ? turn : -turn) <= 0;
+    if ((c[1] != 0 && c[2] != 0) || !(cld__min(fabs(c[0]), fabs(c[3])) < 4 * rounding)) return 0;
+    const cld__vec3d u = cld__v3_sub(a->corner[1], a->corner[0]);
+    const cld__vec3d v = cld__v3_sub(a->corner[2], a->corner[0]);
+    const cld__vec3d u_end = cld__v3_sub(b->corner[1], b->corner[0]);
+    const cld__vec3d v_end = cld__v3_sub(b->corner[2], b->corner[0]);
+    const cld__vec3d n = cld__v3_cross(u, v), n_end = cld__v3_cross(u_end, v_end);
+    const cld__vec3d middle = cld__v3_add(cld__v3_cross(u, v_end), cld__v3_cross(u_end, v));
+    const cld__vec3d along = cld__v3_unit(cld__v3_add(n, n_end));
+    const double area = cld__min(0.5 * cld__v3_dot(middle, along),
+                                 cld__min(cld__v3_dot(n, along), cld__v3_dot(n_end, along)));
+    return rounding > (k->blur + 8 * CLD__SWEEP_NOISE) * area;
 }
 
 /* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
@@ -27704,7 +27730,7 @@ static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
             if ((c[i] > 0) != (last > 0)) break;
         }
         *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
-        if (i == 4 && (exact || !cld__sweep_may_hide(a, b, c, rounding))) return 2;
+        if (i == 4 && (exact || !cld__sweep_may_hide(k, a, b, c, rounding))) return 2;
         if (i == 4) continue;
         time = cld__volume_crossing(w, k, a, b, c, rounding);
         for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;

@@ -3,10 +3,13 @@
  * declaration says. What starts in contact follows the rule of the title block: see judge_start.
  *
  *     test_triangle_sweep [seed]
- *     test_triangle_sweep --starts 1000000 [seed]     so many starts in contact, and what came of them */
+ *     test_triangle_sweep --starts 1000000 [seed]     so many starts in contact, and what came of them
+ *     test_triangle_sweep --replay < printed          the motions that such a run printed, again */
 #include "oracle_sweep.h"
 
 #include "made_bodies.h"
+
+#include <limits.h>
 
 #define TOLERANCE (TEST_ROUND > 1e-10 ? 1e-6 : 1e-10)
 
@@ -118,6 +121,7 @@ static double apart(const cld_vec3 p[8], int segments)
 static int skip_wild; /* points anywhere: what has no sides is left out */
 static long starts, starts_hit, starts_at_once, starts_later, starts_free, starts_open;
 static int is_loud;
+static int most_printed = 10; /* failures of which the points are printed */
 
 static void sort_times(wide *t, int n)
 {
@@ -199,9 +203,41 @@ static int goes_through(const oracle_sweep *s, wide t, double size, double blur)
     return across > 4 * (wide)blur * area && off <= (wide)1e-17 * (wide)size ? 2 : 1;
 }
 
+/* Is the face flat at time t, and the point on it, so that it may go through although the volume has
+   the same sign before and after? So it is where the face turns over at that time: the point is
+   beside it in another direction then. A face that shrinks to a point and grows again is not. */
+static int goes_through_flat(const oracle_sweep *s, wide t, double size)
+{
+    const wide step = (wide)1e-9;
+    wide3 n, n_end;
+    if (!is_thin(s, t, size) || oracle_sweep_distance(s, t) > (wide)1e-9 * (wide)size) return 0;
+    (void)oracle_sweep_volume(s, t > step ? t - step : 0, &n);
+    (void)oracle_sweep_volume(s, t + step < 1 ? t + step : 1, &n_end);
+    return wide_dot(n, n_end) <= 0;
+}
+
+/* The first time between two at which the distance is no more than `level`: it is more at the first
+   and not at the second. The roots of the oracle's polynomials are known to half of its digits where
+   these are nearly flat, as where a face becomes a needle or a point. */
+static wide time_of_level(const oracle_sweep *s, wide from, wide to, wide level)
+{
+    int i;
+    for (i = 0; i < 120; i++) {
+        const wide middle = (from + to) / 2;
+        if (oracle_sweep_distance(s, middle) > level)
+            from = middle;
+        else
+            to = middle;
+    }
+    return to;
+}
+
 /* The levels that matter of the signed distance, and the sides, cut the time into spans in which
    nothing changes: what happens in them, in turn, decides what has to be a hit and what may be one.
-   bound: by so much distances may be off. */
+   bound: by so much distances may be off. A side is known exactly at the start; one that is taken
+   later is known where the point is farther beside the face than rounding moves a point of the
+   motion, by 60 units in the header's derivation (CLD__SWEEP_NOISE is 128 of them, here 16 tiny):
+   less is in the plane, from which it may leave to either side. */
 static int judge_start(oracle_sweep *s, int found, const cld_mesh_hit *hit, double size,
                        double differences, double bound, double blur)
 {
@@ -211,7 +247,7 @@ static int judge_start(oracle_sweep *s, int found, const cld_mesh_hit *hit, doub
     const wide level = at_start < asked_for ? at_start : asked_for;
     wide times[ORACLE_TIMES], must = 2, may = 2, last_may = -1, most = 0, levels[5], before,
                               away_from = 0;
-    int i, left = 0, may_leave = at_start > asked_for + away / 2, good = 1, sinks = 1;
+    int i, left = 0, may_leave = at_start > asked_for + away / 2, good = 1, sinks = 1, known;
     wide3 n;
     levels[0] = 0, levels[1] = asked_for, levels[2] = asked_for + 4 * limit, levels[3] = level;
     levels[4] = level - 2 * limit;
@@ -226,22 +262,28 @@ static int judge_start(oracle_sweep *s, int found, const cld_mesh_hit *hit, doub
     sort_times(times, s->count);
     before = oracle_sweep_volume(s, 0, &n);
     if (wide_abs(before) <= (wide)(1e-28 * size * size * size)) before = 0;
+    known = before != 0;
     for (i = 0; i < s->count && must > 1; i++) {
         const wide from = i ? times[i - 1] : 0, middle = (from + times[i]) / 2;
         const wide at = oracle_sweep_distance(s, from), now = oracle_sweep_distance(s, middle);
         const wide end = oracle_sweep_distance(s, times[i]),
                    flat = (wide)(1e-31 * size * size * size);
         wide side = oracle_sweep_volume(s, middle, &n);
-        int through = 0;
+        int through = 0, deep;
         if (wide_abs(side) <= flat) side = 0;
         if (times[i] - from < (wide)1e-30 && i + 1 < s->count) continue;
         if ((before > 0 && side < 0) || (before < 0 && side > 0)) through = 1;
         if (through && from > 0) through = goes_through(s, from, size, blur);
         if (through && from < (wide)1e-20) through = 1;
-        if (through && !(wide_abs(side) > 16 * tiny * wide_root(wide_dot(n, n)))) through = 1;
-        if (side != 0) before = side;
-        if (left && (at <= asked_for || now <= asked_for)) must = from;
-        if (!left && level > 2 * limit && now < level - 2 * limit) must = from;
+        deep = wide_abs(side) > 16 * tiny * wide_root(wide_dot(n, n));
+        if (through && (!deep || !known)) through = 1;
+        if (!through && from > 0 && goes_through_flat(s, from, size)) through = 1;
+        if (side != 0) known = deep || (known && (before > 0) == (side > 0)), before = side;
+        if (left && at <= asked_for) must = from;
+        if (left && at > asked_for && now <= asked_for)
+            must = time_of_level(s, from, middle, asked_for);
+        if (!left && level > 2 * limit && now < level - 2 * limit)
+            must = time_of_level(s, from, middle, level - 2 * limit);
         if (!left && through == 2) must = from;
         if (!(now > asked_for + 4 * limit)) away_from = times[i];
         left |= times[i] - away_from > (wide)(2.0 / 256); /* shorter, and contact is one */
@@ -282,7 +324,7 @@ static int judge_start(oracle_sweep *s, int found, const cld_mesh_hit *hit, doub
                           64 * TEST_ROUND * (way + size));
         }
     }
-    if (!good && test_failures < 10) {
+    if (!good && test_failures < most_printed) {
         printf("    at start %.17g asked %.17g bound %g must %.17g may %.17g .. %.17g\n",
                (double)at_start, (double)asked_for, bound, (double)must, (double)may,
                (double)last_may);
@@ -343,7 +385,7 @@ static int check(const cld_vec3 p[8], int segments, cld_real distance)
         alarms += first >= 2;
         check_contact(&s, p, &hit, size);
     }
-    if (!good && test_failures < 10) {
+    if (!good && test_failures < most_printed) {
         printf("    segments %d distance %.17g found %d time %.17g first %.17g\n", segments,
                (double)distance, found, found ? (double)hit.time : -1, (double)first);
         for (i = 0; i < 8; i++)
@@ -1069,10 +1111,34 @@ static void not_finite(void)
             }
 }
 
+/* Judges the motions printed for failures, read from the standard input, once more. */
+static void replay(void)
+{
+    char line[512];
+    int segments, i;
+    double distance;
+    most_printed = INT_MAX;
+    while (fgets(line, sizeof line, stdin)) {
+        cld_vec3 p[8];
+        if (sscanf(line, " segments %d distance %lf", &segments, &distance) != 2) continue;
+        for (i = 0; i < 8; i++) {
+            double x, y, z;
+            if (!CHECK(scanf(" %lf %lf %lf", &x, &y, &z) == 3)) return;
+            p[i] = cases_vec3(x, y, z);
+        }
+        check(p, segments, (cld_real)distance);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--replay") == 0) {
+        test_begin(argc - 1, argv + 1);
+        TEST(replay);
+        return test_end();
+    }
     if (argc > 2 && strcmp(argv[1], "--starts") == 0) {
-        is_loud = 1;
+        is_loud = 1, most_printed = 100;
         test_begin(argc - 2, argv + 2);
         most_starts = atol(argv[2]);
         TEST(starts_by_hand);
