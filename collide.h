@@ -27383,6 +27383,7 @@ typedef struct cld__sweep_contact {
     double floor, slack; /* a distance below floor - slack / 2 is deeper: a hit */
     double most;         /* features farther apart are out of contact */
     double blur;         /* the error of positions from the rounding of the input */
+    double deep;         /* more than the rounding of the motion: a side is known there */
     double fastest;      /* no difference of two points grows faster */
     double back;         /* changes of the side before this time are none: it came back */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
@@ -27408,6 +27409,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
     for (int i = 0; i < w->corners; i++)
         k->fastest = cld__max(k->fastest, cld__v3_length(cld__v3_sub(w->end[i], w->start[i])));
     k->blur = 4 * (double)CLD__ROUND_REAL * (place * back + 2 * k->fastest);
+    k->deep = k->blur + 8 * CLD__SWEEP_NOISE;
     k->floor = cld__min(w->distance, now->length);
     k->slack = w->tolerance + k->blur;
     k->most = w->distance + CLD__SWEEP_NOISE + 2 * w->tolerance;
@@ -27475,7 +27477,8 @@ static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_cont
 }
 
 /* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
-   1989): off by 24 roundings of the largest of them, whatever the points. */
+   1989): off by 24 roundings of the largest of them, whatever the points. A side that has changed
+   before a, where it was within the bound of cld__volume_cubic, changes at a. */
 static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sweep_contact *k,
                                                     const cld__sweep_moment *a,
                                                     const cld__sweep_moment *b, int side,
@@ -27499,6 +27502,7 @@ static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sw
         c[i] = q[0];
     }
     if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (c[0] * side < 0) c[0] = cld__volume_signed(0, side);
     if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
     return noise;
 }
@@ -27552,7 +27556,7 @@ static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests
 static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
                                     const cld__sweep_moment *m, int side)
 {
-    const double least = k->blur + 8 * CLD__SWEEP_NOISE;
+    const double least = k->deep;
     double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
     cld__sweep_moment now;
     int rests = 0;
@@ -27600,31 +27604,50 @@ static int cld__sweep_beside(const cld__sweep *w, double t, double least, cld__v
 /* True if the patch turns over or shrinks at the moment *m and is not passed, so that the point is
    beside it in the same direction before and after. It turns over as it becomes flat: the volume
    differs in sign before and after, within the bound. Segments do so that turn past each other where
-   they are parallel, beside each other. Where it is so small, less than `least`, that the rounding
-   of the volume is more than the bound, the volume tells no time: before and after are the times at
-   which the patch is larger again. */
+   they are parallel, beside each other. Where its area is less than `least`, above 0, it is so small
+   that the volume tells no time: before and after are times at which it is larger again. */
 static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
-                                 const cld__sweep_moment *m, double area, double least)
+                                 const cld__sweep_moment *m, double least)
 {
-    const int is_small = area < least;
-    double step = 2 * w->tolerance / k->fastest;
-    for (int tries = 0; tries < (is_small ? 12 : 4); tries++, step *= is_small ? 4 : 0.25) {
-        cld__vec3d from, to;
-        const int before =
-            cld__sweep_beside(w, cld__max(m->t - step, 0), is_small ? least : 0, &from);
-        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), is_small ? least : 0, &to);
-        if (before * after == 0 || (before == after && !is_small)) continue;
+    const double first = 2 * w->tolerance / k->fastest;
+    cld__vec3d from, to;
+    double step = first;
+    for (int tries = 0; tries < 4; tries++, step *= 0.25) {
+        const int before = cld__sweep_beside(w, cld__max(m->t - step, 0), 0, &from);
+        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), 0, &to);
+        if (before * after < 0) return cld__v3_dot(from, to) > 0;
+    }
+    step = first;
+    for (int tries = 0; least > 0 && tries < 12; tries++, step *= 4) {
+        const int before = cld__sweep_beside(w, cld__max(m->t - step, 0), least, &from);
+        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), least, &to);
+        if (before * after == 0) continue;
         if (cld__v3_dot(from, to) <= 0) return 0;
-        if (is_small) k->back = m->t + step;
+        k->back = m->t + step;
         return 1;
     }
     return 0;
 }
 
+/* True if a point that began in the plane of the patch was beside it, on the given side, halfway to
+   the moment *m, deeper than the rounding of its motion: else it leaves the plane at *m. */
+static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_contact *k,
+                               const cld__sweep_moment *m, int side)
+{
+    cld__sweep_moment half;
+    int rests;
+    cld__sweep_moment_at(w, 0.5 * m->t, &half);
+    return cld__sweep_beyond(&half, side, &rests) > k->deep;
+}
+
+/* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than the
+   rounding of its motion before it could turn back. */
+#define CLD__SWEEP_FAST 0x1p-16
+
 /* The time at which the point, which at the moment *m is on the plane of the patch, passes through
    the patch to the given side, early by the time for which the rounding of the volume may have made
    it late; 2 if it does not pass. It does not if it only grazes the patch, within the rounding of
-   its motion. A patch that is flat to within rounding has no sides, and is not passed. */
+   its motion, or leaves its plane for the first time. A patch that is flat to within rounding has no sides, and is not passed. */
 static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k,
                                       const cld__sweep_moment *m, double rounding, int side)
 {
@@ -27638,8 +27661,13 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     double noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     double across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
     if (!(m->length <= noise)) return 2;
-    if (cld__sweep_turns_over(w, k, m, area, rounding / w->tolerance)) return 2;
-    if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
+    const double least = m->length > 4 * CLD__SWEEP_NOISE ? rounding / (4 * CLD__SWEEP_NOISE) : 0;
+    if (cld__sweep_turns_over(w, k, m, area < least ? least : 0)) return 2;
+    if (!(across > cld__max(k->blur, CLD__SWEEP_FAST) * area)) {
+        const int is_slow = !(across > k->blur * area);
+        if (k->side == 0 && !cld__sweep_has_left(w, k, m, -side)) return 2;
+        if (!cld__sweep_comes_through(w, k, m, side) && (is_slow || k->back > m->t)) return 2;
+    }
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
@@ -27706,7 +27734,7 @@ static int cld__sweep_may_hide(const cld__sweep_contact *k, const cld__sweep_mom
     const cld__vec3d along = cld__v3_unit(cld__v3_add(n, n_end));
     const double area = cld__min(0.5 * cld__v3_dot(middle, along),
                                  cld__min(cld__v3_dot(n, along), cld__v3_dot(n_end, along)));
-    return rounding > (k->blur + 8 * CLD__SWEEP_NOISE) * area;
+    return rounding > k->deep * area;
 }
 
 /* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
