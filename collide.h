@@ -27383,7 +27383,7 @@ typedef struct cld__sweep_contact {
     double floor, slack; /* a distance below floor - slack / 2 is deeper: a hit */
     double most;         /* features farther apart are out of contact */
     double blur;         /* the error of positions from the rounding of the input */
-    double deep;         /* more than the rounding of the motion: a side is known there */
+    double deep;         /* more than the rounding of the motion, its input's too */
     double fastest;      /* no difference of two points grows faster */
     double back;         /* changes of the side before this time are none: it came back */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
@@ -27550,13 +27550,12 @@ static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests
 }
 
 /* True if a point that begins to pass slowly through the patch at the moment *m, to the given side,
-   comes deeper than the rounding of its motion before it is back (k->back: so much that it is known
+   comes deeper than `least` before it is back (k->back: so much that it is known
    to be) or beside the patch. Searched for in steps that grow by a quarter from the first that
    could lead so deep; then by bisection. */
 static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
-                                    const cld__sweep_moment *m, int side)
+                                    const cld__sweep_moment *m, int side, double least)
 {
-    const double least = k->deep;
     double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
     cld__sweep_moment now;
     int rests = 0;
@@ -27603,9 +27602,9 @@ static int cld__sweep_beside(const cld__sweep *w, double t, double least, cld__v
 
 /* True if the patch turns over or shrinks at the moment *m and is not passed, so that the point is
    beside it in the same direction before and after. It turns over as it becomes flat: the volume
-   differs in sign before and after, within the bound. Segments do so that turn past each other where
-   they are parallel, beside each other. Where its area is less than `least`, above 0, it is so small
-   that the volume tells no time: before and after are times at which it is larger again. */
+   differs in sign before and after, within the bound. Segments do so that turn past each other
+   where they are parallel, beside each other. Where its area is less than `least`, above 0, it is
+   so small that the volume tells no time: before and after are times at which it is larger again. */
 static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
                                  const cld__sweep_moment *m, double least)
 {
@@ -27637,11 +27636,11 @@ static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_contact *k,
     cld__sweep_moment half;
     int rests;
     cld__sweep_moment_at(w, 0.5 * m->t, &half);
-    return cld__sweep_beyond(&half, side, &rests) > k->deep;
+    return cld__sweep_beyond(&half, side, &rests) > 8 * CLD__SWEEP_NOISE;
 }
 
-/* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than the
-   rounding of its motion before it could turn back. */
+/* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than
+   the rounding of its motion before it could turn back. */
 #define CLD__SWEEP_FAST 0x1p-16
 
 /* The time at which the point, which at the moment *m is on the plane of the patch, passes through
@@ -27666,7 +27665,9 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     if (!(across > cld__max(k->blur, CLD__SWEEP_FAST) * area)) {
         const int is_slow = !(across > k->blur * area);
         if (k->side == 0 && !cld__sweep_has_left(w, k, m, -side)) return 2;
-        if (!cld__sweep_comes_through(w, k, m, side) && (is_slow || k->back > m->t)) return 2;
+        const double deep = is_slow ? k->deep : 8 * CLD__SWEEP_NOISE;
+        if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t))
+            return 2;
     }
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
