@@ -27604,7 +27604,7 @@ static int cld__sweep_beside(const cld__sweep *w, double t, double least, cld__v
    beside it in the same direction before and after. It turns over as it becomes flat: the volume
    differs in sign before and after, within the bound. Segments do so that turn past each other
    where they are parallel, beside each other. Where its area is less than `least`, above 0, it is
-   so small that the volume tells no time: before and after are times at which it is larger again. */
+   so small that the volume tells no time: before and after are times at which it is larger. */
 static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
                                  const cld__sweep_moment *m, double least)
 {
@@ -27630,8 +27630,7 @@ static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
 
 /* True if a point that began in the plane of the patch was beside it, on the given side, halfway to
    the moment *m, deeper than the rounding of its motion: else it leaves the plane at *m. */
-static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_contact *k,
-                               const cld__sweep_moment *m, int side)
+static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_moment *m, int side)
 {
     cld__sweep_moment half;
     int rests;
@@ -27646,7 +27645,8 @@ static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_contact *k,
 /* The time at which the point, which at the moment *m is on the plane of the patch, passes through
    the patch to the given side, early by the time for which the rounding of the volume may have made
    it late; 2 if it does not pass. It does not if it only grazes the patch, within the rounding of
-   its motion, or leaves its plane for the first time. A patch that is flat to within rounding has no sides, and is not passed. */
+   its motion, or leaves its plane for the first time. A patch that is flat to within rounding has
+   no sides, and is not passed. */
 static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k,
                                       const cld__sweep_moment *m, double rounding, int side)
 {
@@ -27664,7 +27664,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     if (cld__sweep_turns_over(w, k, m, area < least ? least : 0)) return 2;
     if (!(across > cld__max(k->blur, CLD__SWEEP_FAST) * area)) {
         const int is_slow = !(across > k->blur * area);
-        if (k->side == 0 && !cld__sweep_has_left(w, k, m, -side)) return 2;
+        if (k->side == 0 && !cld__sweep_has_left(w, m, -side)) return 2;
         const double deep = is_slow ? k->deep : 8 * CLD__SWEEP_NOISE;
         if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t))
             return 2;
