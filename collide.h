@@ -27861,7 +27861,9 @@ typedef struct cld__sweep_contact {
     double floor, slack; /* a distance below floor - slack / 2 is deeper: a hit */
     double most;         /* features farther apart are out of contact */
     double blur;         /* the error of positions from the rounding of the input */
+    double deep;         /* more than the rounding of the motion, its input's too */
     double fastest;      /* no difference of two points grows faster */
+    double back;         /* changes of the side before this time are none: it came back */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
     /* the four points at the start and at the end, as given */
@@ -27878,13 +27880,14 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
 {
     const double back = w->scale / w->back;
     double place = 0;
-    k->fastest = 0, k->has_volume = 0;
+    k->fastest = k->back = 0, k->has_volume = 0;
     k->first = start, k->last = end;
     for (int i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
     for (int i = 0; i < w->corners; i++)
         k->fastest = cld__max(k->fastest, cld__v3_length(cld__v3_sub(w->end[i], w->start[i])));
     k->blur = 4 * (double)CLD__ROUND_REAL * (place * back + 2 * k->fastest);
+    k->deep = k->blur + 8 * CLD__SWEEP_NOISE;
     k->floor = cld__min(w->distance, now->length);
     k->slack = w->tolerance + k->blur;
     k->most = w->distance + CLD__SWEEP_NOISE + 2 * w->tolerance;
@@ -27952,7 +27955,8 @@ static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_cont
 }
 
 /* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
-   1989): off by 24 roundings of the largest of them, whatever the points. */
+   1989): off by 24 roundings of the largest of them, whatever the points. A side that has changed
+   before a, where it was within the bound of cld__volume_cubic, changes at a. */
 static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sweep_contact *k,
                                                     const cld__sweep_moment *a,
                                                     const cld__sweep_moment *b, int side,
@@ -27976,6 +27980,7 @@ static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sw
         c[i] = q[0];
     }
     if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (c[0] * side < 0) c[0] = cld__volume_signed(0, side);
     if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
     return noise;
 }
@@ -28023,12 +28028,12 @@ static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests
 }
 
 /* True if a point that begins to pass slowly through the patch at the moment *m, to the given side,
-   comes deeper than the rounding of its motion before it is back or beside the patch. Searched for
-   in steps that grow by a quarter from the first that could lead so deep; then by bisection. */
-static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contact *k,
-                                    const cld__sweep_moment *m, int side)
+   comes deeper than `least` before it is back (k->back: so much that it is known
+   to be) or beside the patch. Searched for in steps that grow by a quarter from the first that
+   could lead so deep; then by bisection. */
+static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
+                                    const cld__sweep_moment *m, int side, double least)
 {
-    const double least = k->blur + 8 * CLD__SWEEP_NOISE;
     double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
     cld__sweep_moment now;
     int rests = 0;
@@ -28038,7 +28043,10 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
         cld__sweep_moment_at(w, after, &now);
         depth = cld__sweep_beyond(&now, side, &rests);
         if (depth > least || !rests) break;
-        if (depth < -least) return 0;
+        if (depth < -least) {
+            k->back = after;
+            return 0;
+        }
     }
     for (int i = 0; i < 64 && !(depth > least && rests); i++) {
         const double middle = 0.5 * (before + after);
@@ -28054,39 +28062,70 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     return depth > least && rests;
 }
 
-/* True if the volume changes its sign at the moment *m because the patch turns over as it becomes
-   flat, and not because it is passed. Segments do so that turn past each other where they are
-   parallel, beside each other. Before and after, within the bound, the volume differs in sign then,
-   and they are beside each other in the same direction. */
-static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
-                                 const cld__sweep_moment *m)
+/* The side of the point at a time, and the direction from the patch to it; 0 if that is not known,
+   or if the area is less than `least`. */
+static int cld__sweep_beside(const cld__sweep *w, double t, double least, cld__vec3d *beside)
 {
-    double step = 2 * w->tolerance / k->fastest;
+    cld__vec3d corner[4];
+    double noise;
+    cld__sweep_at(w, t, corner);
+    const cld__patch_frame frame = cld__patch_frame_of(corner);
+    const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+    const double volume = cld__patch_volume(corner, &noise);
+    *beside = cld__v3_unit(n);
+    if ((volume < 0) != (frame.along == 2)) *beside = cld__v3_scale(*beside, -1);
+    if (!(fabs(volume) > noise && cld__v3_length(n) >= least)) return 0;
+    return volume < 0 ? -1 : 1;
+}
+
+/* True if the patch turns over or shrinks at the moment *m and is not passed, so that the point is
+   beside it in the same direction before and after. It turns over as it becomes flat: the volume
+   differs in sign before and after, within the bound. Segments do so that turn past each other
+   where they are parallel, beside each other. Where its area is less than `least`, above 0, it is
+   so small that the volume tells no time: before and after are times at which it is larger. */
+static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
+                                 const cld__sweep_moment *m, double least)
+{
+    const double first = 2 * w->tolerance / k->fastest;
+    cld__vec3d from, to;
+    double step = first;
     for (int tries = 0; tries < 4; tries++, step *= 0.25) {
-        const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
-        cld__vec3d beside[2];
-        int known = 1, side = 0; /* of the signs at both times */
-        for (int i = 0; i < 2; i++) {
-            cld__vec3d corner[4];
-            double noise;
-            cld__sweep_at(w, t[i], corner);
-            cld__patch_frame frame = cld__patch_frame_of(corner);
-            double volume = cld__patch_volume(corner, &noise);
-            known &= fabs(volume) > noise;
-            side += volume < 0 ? -1 : 1;
-            beside[i] = cld__v3_unit(cld__v3_cross(frame.e, frame.f));
-            if ((volume < 0) != (frame.along == 2)) beside[i] = cld__v3_scale(beside[i], -1);
-        }
-        if (known && side == 0) return cld__v3_dot(beside[0], beside[1]) > 0;
+        const int before = cld__sweep_beside(w, cld__max(m->t - step, 0), 0, &from);
+        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), 0, &to);
+        if (before * after < 0) return cld__v3_dot(from, to) > 0;
+    }
+    step = first;
+    for (int tries = 0; least > 0 && tries < 12; tries++, step *= 4) {
+        const int before = cld__sweep_beside(w, cld__max(m->t - step, 0), least, &from);
+        const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), least, &to);
+        if (before * after == 0) continue;
+        if (cld__v3_dot(from, to) <= 0) return 0;
+        k->back = m->t + step;
+        return 1;
     }
     return 0;
 }
 
+/* True if a point that began in the plane of the patch was beside it, on the given side, halfway to
+   the moment *m, deeper than the rounding of its motion: else it leaves the plane at *m. */
+static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_moment *m, int side)
+{
+    cld__sweep_moment half;
+    int rests;
+    cld__sweep_moment_at(w, 0.5 * m->t, &half);
+    return cld__sweep_beyond(&half, side, &rests) > 8 * CLD__SWEEP_NOISE;
+}
+
+/* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than
+   the rounding of its motion before it could turn back. */
+#define CLD__SWEEP_FAST 0x1p-16
+
 /* The time at which the point, which at the moment *m is on the plane of the patch, passes through
    the patch to the given side, early by the time for which the rounding of the volume may have made
    it late; 2 if it does not pass. It does not if it only grazes the patch, within the rounding of
-   its motion. A patch that is flat to within rounding has no sides, and is not passed. */
-static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_contact *k,
+   its motion, or leaves its plane for the first time. A patch that is flat to within rounding has
+   no sides, and is not passed. */
+static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k,
                                       const cld__sweep_moment *m, double rounding, int side)
 {
     const cld__patch_frame frame = cld__patch_frame_of(m->corner);
@@ -28098,15 +28137,23 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     if (!(area > ldexp(full, -36))) return 2;
     double noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     double across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
-    if (!(m->length <= noise) || cld__sweep_turns_over(w, k, m)) return 2;
-    if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
+    if (!(m->length <= noise)) return 2;
+    const double least = m->length > 4 * CLD__SWEEP_NOISE ? rounding / (4 * CLD__SWEEP_NOISE) : 0;
+    if (cld__sweep_turns_over(w, k, m, area < least ? least : 0)) return 2;
+    if (!(across > cld__max(k->blur, CLD__SWEEP_FAST) * area)) {
+        const int is_slow = !(across > k->blur * area);
+        if (k->side == 0 && !cld__sweep_has_left(w, m, -side)) return 2;
+        const double deep = is_slow ? k->deep : 8 * CLD__SWEEP_NOISE;
+        if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t))
+            return 2;
+    }
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
 /* The first time after a, up to b, at which the volume with these coefficients changes its sign
    within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
-   rule of signs. */
-static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+   rule of signs. Two roots that rounding does not tell apart are a touch. */
+static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                    const cld__sweep_moment *a, const cld__sweep_moment *b,
                                    const double c[4], double rounding)
 {
@@ -28129,6 +28176,7 @@ static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact
         if (!(middle > part[4] && middle < part[5]) || count > 60 ||
             part[5] - part[4] <= 4 * CLD__ROUND_DOUBLE) {
             cld__sweep_moment at;
+            if (first == last || part[4] < k->back) continue;
             cld__sweep_moment_at(w, part[4], &at);
             double time = cld__sweep_goes_through(w, k, &at, rounding, last);
             if (time <= 1) return cld__max(time, a->t);
@@ -28148,17 +28196,24 @@ static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact
     return 2;
 }
 
-/* True if two changes of the side may be hidden between two moments, in coefficients within their
-   error bound: where the patch turns over, one change is that, and the other may be a hit. */
-static int cld__sweep_may_hide(const cld__sweep_moment *a, const cld__sweep_moment *b,
-                               const double c[4], double rounding)
+/* True if two changes of the side may be hidden between two moments in coefficients within their
+   error bound, so that the point comes through the patch deeper than the rounding of its motion
+   between them: the patch is thin then, or turns over. The normal, a quadratic, is no shorter than
+   the least of its control points along the sum of those at the ends. */
+static int cld__sweep_may_hide(const cld__sweep_contact *k, const cld__sweep_moment *a,
+                               const cld__sweep_moment *b, const double c[4], double rounding)
 {
-    const double ends = cld__min(fabs(c[0]), fabs(c[3]));
-    if ((c[1] != 0 && c[2] != 0) || !(ends > CLD__SIDE_LEAST && ends < 4 * rounding)) return 0;
-    const cld__patch_frame from = cld__patch_frame_of(a->corner),
-                           to = cld__patch_frame_of(b->corner);
-    const double turn = cld__v3_dot(cld__v3_cross(from.e, from.f), cld__v3_cross(to.e, to.f));
-    return (from.along == to.along ? turn : -turn) <= 0;
+    if ((c[1] != 0 && c[2] != 0) || !(cld__min(fabs(c[0]), fabs(c[3])) < 4 * rounding)) return 0;
+    const cld__vec3d u = cld__v3_sub(a->corner[1], a->corner[0]);
+    const cld__vec3d v = cld__v3_sub(a->corner[2], a->corner[0]);
+    const cld__vec3d u_end = cld__v3_sub(b->corner[1], b->corner[0]);
+    const cld__vec3d v_end = cld__v3_sub(b->corner[2], b->corner[0]);
+    const cld__vec3d n = cld__v3_cross(u, v), n_end = cld__v3_cross(u_end, v_end);
+    const cld__vec3d middle = cld__v3_add(cld__v3_cross(u, v_end), cld__v3_cross(u_end, v));
+    const cld__vec3d along = cld__v3_unit(cld__v3_add(n, n_end));
+    const double area = cld__min(0.5 * cld__v3_dot(middle, along),
+                                 cld__min(cld__v3_dot(n, along), cld__v3_dot(n_end, along)));
+    return rounding > k->deep * area;
 }
 
 /* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
@@ -28182,7 +28237,7 @@ static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
             if ((c[i] > 0) != (last > 0)) break;
         }
         *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
-        if (i == 4 && (exact || !cld__sweep_may_hide(a, b, c, rounding))) return 2;
+        if (i == 4 && (exact || !cld__sweep_may_hide(k, a, b, c, rounding))) return 2;
         if (i == 4) continue;
         time = cld__volume_crossing(w, k, a, b, c, rounding);
         for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
