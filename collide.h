@@ -28144,8 +28144,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
         const int is_slow = !(across > k->blur * area);
         if (k->side == 0 && !cld__sweep_has_left(w, m, -side)) return 2;
         const double deep = is_slow ? k->deep : 8 * CLD__SWEEP_NOISE;
-        if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t))
-            return 2;
+        if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t)) return 2;
     }
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
@@ -58273,13 +58272,21 @@ CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
            q->b.kind == CLD__SOLID_BOX && q->radius == 0;
 }
 
-static int cld__shape_collide_boxes(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                                    const cld_pose *pose_b, cld_contact *out, int capacity)
+/* Two boxes by their own kernel. -1: along a face that it prefers they are deeper than its deepest
+   contact, so that the general way has to look. */
+static int cld__shape_collide_boxes(cld__solids *q, const cld_shape *a, const cld_pose *pose_a,
+                                    const cld_shape *b, const cld_pose *pose_b, cld_contact *out,
+                                    int capacity)
 {
     const cld_pose here = cld_pose_identity();
     const cld_obb box_a = cld_obb_from_pose(pose_a ? pose_a : &here, a->half);
     const cld_obb box_b = cld_obb_from_pose(pose_b ? pose_b : &here, b->half);
     const int count = cld_obb_collide(&box_a, &box_b, out, capacity);
+    if (count > 0 && capacity > 0) {
+        const double along = cld__solids_along(q, cld__v3_from(out->normal));
+        const double level = 4 * (double)CLD__ROUND_REAL * q->size;
+        if (along < (double)out->distance * q->scale - level) return -1;
+    }
     for (int i = 0; i < count && i < capacity; i++) {
         out[i].feature_a = cld__shape_box_feature(out[i].feature_a);
         out[i].feature_b = cld__shape_box_feature(out[i].feature_b);
@@ -58301,8 +58308,10 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     if (status < 0) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
 #ifndef COLLIDE_NO_OBB
-    if (margin == 0 && cld__shapes_are_boxes(&pair.q))
-        return cld__shape_collide_boxes(a, pose_a, b, pose_b, out, capacity);
+    if (margin == 0 && cld__shapes_are_boxes(&pair.q)) {
+        const int count = cld__shape_collide_boxes(&pair.q, a, pose_a, b, pose_b, out, capacity);
+        if (count != -1) return count;
+    }
 #endif
     cld__shapes_recall(&pair.q, cache, &gap.simplex);
     cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);

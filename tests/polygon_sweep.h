@@ -2,7 +2,7 @@
 #ifndef COLLIDE_POLYGON_SWEEP_H
 #define COLLIDE_POLYGON_SWEEP_H
 
-static int sweep_b(const cld_polygon *a, const cld_polygon *b, cld_vec2 way, cld_hit2 *hit)
+static TEST_UNUSED int sweep_b(const cld_polygon *a, const cld_polygon *b, cld_vec2 way, cld_hit2 *hit)
 {
     cld_motion2 motion = {{0, 0}, 0, {0, 0}};
     motion.linear = way;

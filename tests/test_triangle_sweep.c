@@ -1158,14 +1158,14 @@ static void starts_at_flat_faces(void)
         const double nudge = pow(10, test_between(&r, -14, -10)) * (TEST_ROUND / DBL_EPSILON);
         const double grown = -test_integer(&r, 1, 8) / 4.0, flat = test_integer(&r, 0, 1);
         const double scale = ldexp(1, test_integer(&r, -9, 9));
-        const cld_vec3 from = random_bits(&r), way = random_bits(&r);
+        const cld_vec3 from = random_bits(&r), shift = random_bits(&r);
         const cld_vec3 edge[2] = {random_bits(&r), random_bits(&r)};
         for (i = 0; i < 8; i++) {
             const double f = i < 4 ? 1 : grown, g = i < 4 || flat > 0 ? 1 : grown;
             const int inside = i % 4 == 0; /* the point: over the middle or an edge's */
             const double a = inside ? test_integer(&r, 0, 4) / 8.0 : i % 4 == 2;
             const double b = inside ? test_integer(&r, 0, 4) / 8.0 : i % 4 == 3;
-            p[i] = i < 4 ? from : added(from, way, 1);
+            p[i] = i < 4 ? from : added(from, shift, 1);
             p[i] = added(added(p[i], edge[0], f * a), edge[1], g * b);
         }
         p[0].x += (cld_real)nudge, p[0].z -= (cld_real)nudge;
