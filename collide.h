@@ -28118,7 +28118,7 @@ static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_moment *m, 
 
 /* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than
    the rounding of its motion before it could turn back. */
-#define CLD__SWEEP_FAST 0x1p-16
+#define CLD__SWEEP_FAST 1.52587890625e-5 /* 2^-16 */
 
 /* The time at which the point, which at the moment *m is on the plane of the patch, passes through
    the patch to the given side, early by the time for which the rounding of the volume may have made
