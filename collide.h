@@ -58033,8 +58033,7 @@ static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
 
 #define CLD__SHAPE_PREFER 0.002 /* the margin of faces over other directions, of the smaller size */
 #define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
-/* Contacts so near each other, of the smaller size, are one. */
-#define CLD__SHAPE_SAME (64 * (double)CLD__ROUND_REAL)
+#define CLD__SHAPE_SAME   6.103515625e-5 /* contacts so near each other, of that, are one */
 
 /* Contacts that are found, before some are chosen; `at` are their places across the normal. */
 typedef struct cld__shape_contacts {
@@ -58084,12 +58083,12 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
             if (other->feature_a == contact->feature_a && other->feature_b == contact->feature_b)
                 break;
         }
-        if (i < out->count) { /* one place: the deeper stays, by the name of the smaller features */
-            cld_contact *other = &out->found[i];
-            if (cld__shape_name(other) < cld__shape_name(contact))
-                contact->feature_a = other->feature_a, contact->feature_b = other->feature_b;
-            other->feature_a = contact->feature_a, other->feature_b = contact->feature_b;
-            if (!(contact->distance < other->distance)) continue;
+        if (i < out->count) { /* one place: the deeper stays; of equals the smaller name */
+            const double deeper = ((double)out->found[i].distance - (double)contact->distance);
+            const double level = 16 * (double)CLD__ROUND_REAL * same / CLD__SHAPE_SAME / q->scale;
+            if (deeper < -level) continue;
+            if (deeper <= level && cld__shape_name(&out->found[i]) <= cld__shape_name(contact))
+                continue;
         }
         out->found[i] = *contact, out->at[i][0] = x, out->at[i][1] = y;
         out->count += i == out->count;
