@@ -63670,7 +63670,7 @@ static int cld__path_solid_shrink(const cld__path_solid *s, double depth, cld__p
         n = cld__path_solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth,
                                  v[1 - (k & 1)]);
     }
-    out->count = n < CLD__SOLID_MOST ? n : CLD__SOLID_MOST;
+    out->count = n < (uint32_t)CLD__SOLID_MOST ? n : (uint32_t)CLD__SOLID_MOST;
     memcpy(out->v, v[s->count & 1], out->count * sizeof v[0][0]);
     return n >= 3;
 }
