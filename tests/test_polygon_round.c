@@ -651,10 +651,11 @@ static void check_line(pair *s, const shape *a, cld_vec2 from, cld_vec2 d, int w
     least = least_height(s, d);
     if (what != SEGMENT) {
         while (back < 1e6L * t.size / length) back *= 2;
-        least = fminl(least, least_height(s, vec2((double)d.x * back, (double)d.y * back)));
+        least = fminl(
+            least, least_height(s, vec2((double)d.x * (double)back, (double)d.y * (double)back)));
         if (what == LINE)
-            least = fminl(least,
-                          least_height(s, vec2((double)turned.x * back, (double)turned.y * back)));
+            least = fminl(least, least_height(s, vec2((double)turned.x * (double)back,
+                                                      (double)turned.y * (double)back)));
     }
     if (least < radius - off) good &= CHECK(found == 1);
     if (least > radius + off) good &= CHECK(found == 0);
