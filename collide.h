@@ -50072,7 +50072,7 @@ static CLD__NOINLINE int cld__polygon_beyond_exact(const cld__polygon_between *r
     const cld__polygon_vector *w = &r->w, *e = &r->e;
 #ifndef CLD__LOOSE_MATH
     cld__vec2d x, y;
-    int sign;
+    int sign = 0;
     if (cld__polygon_way_exactly(w->tail_of, w->tail, w->head_of, w->head, &y) &&
         cld__polygon_way_exactly(e->tail_of, e->tail, e->head_of, e->head, &x) &&
         cld__v2_beyond(r->is_edge ? &x : NULL, y, lengths, &sign))
