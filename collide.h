@@ -415,8 +415,8 @@
 #define cld_path_hit                      cld_path_hit_f64
 #define cld_path_intersect                cld_path_intersect_f64
 #define cld_path_length                   cld_path_length_f64
-#define cld_path_overlap_polygon          cld_path_overlap_polygon_f64
 #define cld_path_meeting                  cld_path_meeting_f64
+#define cld_path_overlap_polygon          cld_path_overlap_polygon_f64
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
 #define cld_path_refit                    cld_path_refit_f64
@@ -8006,12 +8006,12 @@ typedef cld__vec3d cld__epa_support(void *pair, cld__vec3d last, cld__vec3d d, u
 typedef struct cld__epa {
     void *pair; /* of bodies */
     cld__epa_support *support;
-    double slack;                       /* error bound of a reach */
-    double fine;                        /* the search ends where the depth is known to this */
-    int most;                           /* or where it has so many points */
-    int count;                          /* of points; one more is on trial */
-    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
-    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
+    double slack;                     /* error bound of a reach */
+    double fine;                      /* the search ends where the depth is known to this */
+    int most;                         /* or where it has so many points */
+    int count;                        /* of points; one more is on trial */
+    cld__vec3d w[CLD__EPA_POINTS];    /* differences of vertices */
+    float toward[CLD__EPA_POINTS][3]; /* each is extreme that way, from a to b, about */
     uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
     int face_count, spare;         /* spare: how many of these are not used */
     double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
@@ -8032,11 +8032,13 @@ typedef struct cld__penetration {
    begins at the vertices of the point `beside`. */
 static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
 {
+    const float *last = e->toward[beside];
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
     e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    e->w[n] = e->support(e->pair, e->toward[beside], d, &e->a[n], &e->b[n]);
-    e->toward[n] = d;
+    e->w[n] = e->support(e->pair, cld__v3((double)last[0], (double)last[1], (double)last[2]), d,
+                         &e->a[n], &e->b[n]);
+    e->toward[n][0] = (float)d.x, e->toward[n][1] = (float)d.y, e->toward[n][2] = (float)d.z;
     return cld__v3_dot(out, e->w[n]);
 }
 
@@ -8072,7 +8074,8 @@ static int cld__epa_spread(cld__epa *e, cld__penetration *way)
 {
     while (e->count < 4) {
         const int n = e->count;
-        cld__vec3d across[3], w = e->w[0], toward = w;
+        cld__vec3d across[3], w = e->w[0];
+        float toward[3] = {0, 0, 0};
         uint32_t a = 0, b = 0;
         double most = 0;
         int ways = cld__epa_across(e, across);
@@ -8082,10 +8085,12 @@ static int cld__epa_spread(cld__epa *e, cld__penetration *way)
             if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
             if (reach <= e->slack) return 0; /* they just touch: there is no shorter way */
             if (off <= most) continue;
-            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
+            most = off, w = e->w[n], a = e->a[n], b = e->b[n];
+            memcpy(toward, e->toward[n], sizeof toward);
         }
         if (most <= 4 * e->slack) return 0;
-        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
+        e->w[n] = w, e->a[n] = a, e->b[n] = b;
+        memcpy(e->toward[n], toward, sizeof toward);
         e->count++;
     }
     return 1;
@@ -8323,7 +8328,7 @@ static void cld__epa_search(void *pair, cld__epa_support *support, double slack,
     for (int i = 0; i < s->count; i++) {
         e.a[i] = s->a[i], e.b[i] = s->b[i];
         e.w[i] = s->w[i];
-        e.toward[i] = cld__v3(0, 0, 0);
+        memset(e.toward[i], 0, sizeof e.toward[i]);
     }
     for (e.count = 1; e.count < s->count; e.count++) { /* those not in a plane, or a line */
         cld__vec3d across = cld__v3(0, 0, 0);
@@ -57358,6 +57363,7 @@ static int cld__shapes_read(const cld_shape *a, const cld_pose *pose_a, const cl
 static void cld__shapes_recall(const cld__solids *q, const cld_shape_cache *cache, cld__simplex *s)
 {
     s->count = 0;
+    memset(s->a, 0, sizeof s->a), memset(s->b, 0, sizeof s->b);
     if (!cache || cache->count > 3) return;
     for (uint32_t i = 0; i < cache->count; i++) {
         const uint32_t a = cache->a[i], b = cache->b[i];
