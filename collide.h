@@ -53108,12 +53108,14 @@ static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_r
 }
 
 /* Where the line from d->from on, or through `from`, enters and leaves the polygon; 0 where it
-   misses it: exactly. d: its direction as given, a difference. */
+   misses it: exactly; 2 where it touches the boundary to rounding, so that the places are those of
+   any point there. d: its direction as given, a difference. */
 static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_direction *d,
                                    cld__polygon_ray_line *line, cld__polygon_round_end end[2])
 {
     const double lengths[3] = {p->radius, 0, 0};
     uint32_t most[2];
+    int touches = 0;
     line->bound = 0;
     for (int k = 0; k < 2; k++) { /* to the left, to the right */
         const double side = k ? -1 : 1;
@@ -53128,6 +53130,7 @@ static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_dir
         line->bound = cld__max(line->bound, 16 * CLD__ROUND_DOUBLE * size);
         if (over > line->bound && !CLD__IS_LOOSE) continue;
         if (over < -line->bound && !CLD__IS_LOOSE) return 0;
+        touches = 1;
         const cld__sum2 u = cld__sum2_difference(d->from, d->to);
         cld__sum2 way = cld__sum2_difference(line->from, cld__v2(0, 0));
         cld__polygon_sum2_add(&way, 1, p, most[k]);
@@ -53136,7 +53139,7 @@ static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_dir
     }
     cld__polygon_round_cross(p, line, most[0], most[1], 1, &end[0]);
     cld__polygon_round_cross(p, line, most[1], most[0], -1, &end[1]);
-    return 1;
+    return 1 + touches;
 }
 
 /* Whether the ray or segment meets the polygon, exactly: as another polygon, of two vertices. The
@@ -53222,11 +53225,14 @@ static CLD__NOINLINE int cld__polygon_clip_round(const cld_polygon *polygon, cld
     const double length = cld__v2_dot(line.along, d);
     const cld__polygon_direction aim =
         cld__polygon_direction_from(&p, is_segment ? origin : cld__v2(0, 0), to);
-    if (!cld__polygon_round_line(&p, &aim, &line, end)) return 0;
+    const int meets = cld__polygon_round_line(&p, &aim, &line, end);
+    if (!meets) return 0;
     const double over = is_segment ? end[0].at - length : -DBL_MAX; /* that it falls short by */
     const double error = 4 * end[1].error, over_error = 4 * end[0].error;
-    if (what != CLD__POLYGON_LINE && (end[1].at < -error || over > over_error)) return 0;
-    if (what != CLD__POLYGON_LINE && (!(end[1].at > error) || !(over < -over_error)) &&
+    if (what != CLD__POLYGON_LINE && meets == 1 && (end[1].at < -error || over > over_error))
+        return 0;
+    if (what != CLD__POLYGON_LINE &&
+        (meets == 2 || !(end[1].at > error) || !(over < -over_error)) &&
         !cld__polygon_round_meets(&p, origin, to, what,
                                   fabs(end[0].at) + fabs(end[1].at) + line.bound))
         return 0;
