@@ -55994,7 +55994,7 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
 
 #define CLD__SOLID_POINTS 256 /* so many have a table */
 
-/* What the core is. */
+/* Kinds of cores. */
 enum {
     CLD__SOLID_ORIGIN,     /* the origin of its frame */
     CLD__SOLID_BOX,        /* by half extents */
@@ -56230,10 +56230,10 @@ CLD__INLINE void cld__solids_keep(cld__solids *q, cld__simplex *s)
    cld__gjk_run of [CONVEX] in double; its answer stands if both bounds meet. If not, or if it
    stalls, the same in twofold precision, where only directions are rounded. */
 
-/* What a search is for, and its result; lengths are scaled, and of the cores alone. */
+/* The purpose of a search, and its result; lengths are scaled, and of the cores alone. */
 typedef struct cld__solids_gap {
     cld__gjk g;
-    int distance;   /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
+    int distance;   /* 1: where they are closest; 0: whether they are farther than that */
     double enough;  /* a proof of more than this ends the search */
     double upper;   /* bound of the distance, as g.lower is from below */
     double reached; /* the distance, if they are apart */
