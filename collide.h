@@ -57313,7 +57313,6 @@ static int cld__shape_read_core(const cld_shape *shape, cld__shape_body *body)
 static int cld__shape_read(const cld_shape *shape, const cld_pose *pose, cld__shape_body *body)
 {
     cld__solid *solid = body->solid;
-    cld__posed placed = cld__posed_from(pose);
     if (!shape) return CLD_ERROR_NULL;
     memset(solid, 0, sizeof *solid);
     solid->placed.x.x = solid->placed.y.y = solid->placed.z.z = 1;
@@ -57325,6 +57324,7 @@ static int cld__shape_read(const cld_shape *shape, const cld_pose *pose, cld__sh
     if (solid->radius < 0) return CLD_ERROR_EXTENT;
     solid->size += solid->radius;
     if (!pose) return CLD_OK; /* where its own frame is */
+    cld__posed placed = cld__posed_from(pose);
     const int turned = !cld__mat3_is_identity(&pose->rotation);
     if ((turned || CLD__IS_LOOSE) && cld__posed_validate(&placed) != CLD_OK) return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(placed.position)) return CLD_ERROR_POSE;
@@ -57406,22 +57406,38 @@ typedef struct cld__shape_gap {
     cld__simplex simplex;
 } cld__shape_gap;
 
+/* Cores that are in each other: so far on this way. */
+static void cld__shape_gap_from(const cld__solids *q, const cld__penetration *way,
+                                cld__shape_gap *gap)
+{
+    gap->apart = 0;
+    gap->normal = way->normal;
+    gap->distance = (way->depth > 0 ? -way->depth : 0) - q->radius;
+    gap->simplex = way->simplex;
+}
+
+/* Cores that have few faces and edges, by all ways out: as cld__support_table_apart; -1 also for
+   others. */
+static int cld__shapes_few(cld__solids *q, cld__shape_gap *gap)
+{
+    cld__penetration way;
+    if (CLD__IS_LOOSE || !q->a.axis_normals || !q->b.axis_normals) return -1;
+    const int apart = cld__support_table_apart(q, 1, &way);
+    if (apart == 0) cld__shape_gap_from(q, &way, gap);
+    return apart;
+}
+
 /* The depth of cores that are in each other. */
 static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld__shape_gap *gap)
 {
     cld__penetration way;
-    int known = 0;
-    if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
-        known = cld__support_table_apart(q, 1, &way) == 0;
-    if (!known && q->size > 0) {
+    if (cld__shapes_few(q, gap) == 0) return;
+    if (q->size > 0) {
         cld__solids_penetration(q, found, &way);
-    } else if (!known) { /* points in one place */
+    } else { /* points in one place */
         way.normal = cld__v3(1, 0, 0), way.depth = 0, way.simplex = found->g.simplex;
     }
-    gap->apart = 0;
-    gap->normal = way.normal;
-    gap->distance = (way.depth > 0 ? -way.depth : 0) - q->radius;
-    gap->simplex = way.simplex;
+    cld__shape_gap_from(q, &way, gap);
 }
 
 /* Sets the signed distance, or apart = 2: it is more than `most`. The search begins with the
@@ -57575,8 +57591,38 @@ typedef struct cld__support_face_points {
     uint32_t number[CLD__SOLID_POINTS];
 } cld__support_face_points;
 
-/* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973): of
-   more than there is room for, those left whose loss costs least area. */
+/* Twice the area that is lost with corner i, or about that. */
+static double cld__support_face_area(const cld__support_face_points *s, const int *corner, int n,
+                                     int i)
+{
+    const cld__vec3d p = s->p[corner[i]];
+    const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
+    const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
+    return cld__v3_largest(cld__v3_cross(u, v));
+}
+
+/* Of a polygon by its corners, in turn: of more than there is room for, those left whose loss costs
+   least area. */
+static int cld__support_face_trim(const cld__support_face_points *s, int *corner, int n)
+{
+    double area[CLD__SUPPORT_FACE_POINTS];
+    for (int i = 0; n > CLD__SUPPORT_FACE_CORNERS && i < n; i++)
+        area[i] = cld__support_face_area(s, corner, n, i);
+    while (n > CLD__SUPPORT_FACE_CORNERS) {
+        int drop = 0;
+        for (int i = 1; i < n; i++)
+            if (area[i] < area[drop]) drop = i;
+        n--;
+        for (int i = drop; i < n; i++) corner[i] = corner[i + 1], area[i] = area[i + 1];
+        const int before = (drop + n - 1) % n, after = drop % n;
+        area[before] = cld__support_face_area(s, corner, n, before);
+        area[after] = cld__support_face_area(s, corner, n, after);
+    }
+    return n;
+}
+
+/* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973), as
+   many as there is room for. */
 static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d normal, int *corner)
 {
     int n = 0, first = 0, here;
@@ -57600,19 +57646,7 @@ static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d 
         for (int i = 1; i < n; i++)
             if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__SUPPORT_FACE_POINTS);
-    while (n > CLD__SUPPORT_FACE_CORNERS) {
-        double least = HUGE_VAL;
-        int drop = 0;
-        for (int i = 0; i < n; i++) {
-            const cld__vec3d p = s->p[corner[i]];
-            const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
-            const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
-            const double area = cld__v3_largest(cld__v3_cross(u, v));
-            if (area < least) least = area, drop = i;
-        }
-        for (n--; drop < n; drop++) corner[drop] = corner[drop + 1];
-    }
-    return n;
+    return cld__support_face_trim(s, corner, n);
 }
 
 /* Point i of a list as its table has it. */
@@ -57727,99 +57761,168 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
 
 #ifndef COLLIDE_NO_POLYHEDRON
 
-/* The normal of a triangle of a polyhedron in its frame, outwards, of any length. */
-static cld__vec3d cld__polyhedron_triangle_normal(const cld__polyhedron *p, uint32_t triangle)
+/* A face of a polyhedron: all triangles in one plane that are connected there. Coordinates are those
+   of its frame times tree->point_scale. */
+typedef struct cld__face_walk {
+    const cld__polyhedron *p;
+    cld__vec3d normal; /* unit, outwards */
+    cld__vec3d along;  /* in the plane */
+    double offset;     /* of the plane */
+    double least;      /* by so much what lies in the plane may be off it */
+    uint32_t lowest;   /* of the triangles met the one with the lowest number */
+    int steps;         /* how many more triangles are looked at */
+} cld__face_walk;
+
+CLD__INLINE cld__vec3d cld__face_walk_vertex(const cld__polyhedron *p, uint32_t v)
 {
-    cld__vec3d v[3];
-    cld__polyhedron_corners(p, triangle, v);
-    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(v[i], p->tree->point_scale);
-    return cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    return cld__v3_scale(cld__polyhedron_local(p, v), p->tree->point_scale);
 }
 
-/* The triangle around a vertex that faces the direction d of the polyhedron's frame most, of the
-   first thousand. */
-static uint32_t cld__polyhedron_facing_most(const cld__polyhedron *p, uint32_t vertex, cld__vec3d d)
+/* Begins with the triangle around the vertex, which the half-edges of `*at` start at, that faces
+   the direction d of the polyhedron's frame most, of the first thousand; sets *at to its. */
+static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, uint32_t vertex,
+                                 cld__vec3d d, uint32_t *at)
 {
     const uint32_t first = cld__polyhedron_first(p, vertex);
-    uint32_t h = first, best = first / 3, steps = 0;
+    const cld__vec3d v = cld__face_walk_vertex(p, vertex);
+    cld__vec3d e = cld__v3_sub(cld__face_walk_vertex(p, cld__polyhedron_end(p, first)), v);
     double most = -HUGE_VAL;
+    uint32_t h = first;
+    f->p = p, f->steps = 1000, *at = first;
+    f->normal = f->along = cld__v3(0, 0, 0);
     do {
-        const double along =
-            cld__v3_dot(d, cld__v3_unit(cld__polyhedron_triangle_normal(p, h / 3)));
-        if (along > most) most = along, best = h / 3;
+        const uint32_t tip = cld__polyhedron_start(p, cld__polyhedron_previous(h));
+        const cld__vec3d next = cld__v3_sub(cld__face_walk_vertex(p, tip), v);
+        const cld__vec3d n = cld__v3_unit(cld__v3_cross(e, next));
+        const double facing = cld__v3_dot(d, n);
+        if (facing > most) most = facing, f->normal = n, f->along = e, *at = h;
+        e = next;
         h = cld__polyhedron_around(p, h);
-    } while (h != first && ++steps < 1000);
-    return best;
+    } while (h != first && --f->steps > 0);
+    f->offset = cld__v3_dot(f->normal, v);
+    f->least = 4 * (double)CLD__ROUND_REAL * p->tree->reach * p->tree->point_scale;
+    f->lowest = *at / 3, f->steps = 1000;
 }
 
-/* Of a polyhedron: the triangles in the plane of the one at its extreme vertex that faces d most,
-   the first sixty. */
+/* Does the face go on beyond a half-edge of it? The triangle there lies in the plane, and not back
+   over the face, as the other side of a flat body does. */
+static int cld__face_walk_beyond(cld__face_walk *f, uint32_t h)
+{
+    const uint32_t twin = cld__polyhedron_twin(f->p, h);
+    const uint32_t tip = cld__polyhedron_start(f->p, cld__polyhedron_previous(twin));
+    const cld__vec3d v = cld__face_walk_vertex(f->p, tip);
+    if (fabs(cld__v3_dot(f->normal, v) - f->offset) > f->least) return 0;
+    const cld__vec3d from = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
+    const cld__vec3d to = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, h));
+    const cld__vec3d e = cld__v3_sub(to, from);
+    const double side = cld__v3_dot(f->normal, cld__v3_cross(cld__v3_sub(v, from), e));
+    if (side < 0 && side * side > f->least * f->least * cld__v3_dot(e, e)) return 0;
+    if (twin / 3 < f->lowest) f->lowest = twin / 3;
+    return 1;
+}
+
+/* Turns the half-edge of the face around its start, clockwise, until the face ends beyond it. 0:
+   the face is all around; then *h is the half-edge there that leads farthest. */
+static int cld__face_walk_turn(cld__face_walk *f, uint32_t *h)
+{
+    const uint32_t first = *h;
+    uint32_t best = first;
+    double most = -HUGE_VAL;
+    while (f->steps-- > 0) {
+        if (!cld__face_walk_beyond(f, *h)) return 1;
+        const cld__vec3d end = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, *h));
+        const double along = cld__v3_dot(f->along, end);
+        if (along > most) most = along, best = *h;
+        *h = cld__polyhedron_next(cld__polyhedron_twin(f->p, *h));
+        if (*h == first) break;
+    }
+    *h = best;
+    return 0;
+}
+
+/* Is the corner between two edges, one after the other, none, to rounding? */
+static int cld__face_walk_straight(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
+{
+    const double turn = cld__v3_dot(f->normal, cld__v3_cross(e, g));
+    const double most = cld__max(cld__v3_dot(e, e), cld__v3_dot(g, g));
+    const int flat = turn * turn <= f->least * f->least * most;
+    return flat ? cld__v3_dot(e, g) >= 0 : turn < 0;
+}
+
+/* Adds a corner of the rim, where a half-edge of it starts, and drops those before it that are
+   none; of more than there is room for, every other. */
+static void cld__face_walk_corner(const cld__face_walk *f, cld__support_face_points *s, uint32_t h)
+{
+    const cld__vec3d v = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
+    int n = s->count;
+    while (n > 1 && cld__face_walk_straight(f, cld__v3_sub(s->p[n - 1], s->p[n - 2]),
+                                            cld__v3_sub(v, s->p[n - 1])))
+        n--;
+    if (n == CLD__SUPPORT_FACE_POINTS)
+        for (n = 0; n < CLD__SUPPORT_FACE_POINTS / 2; n++)
+            s->p[n] = s->p[2 * n], s->number[n] = s->number[2 * n];
+    s->p[n] = v, s->number[n] = h;
+    s->count = n + 1;
+}
+
+/* The corners of the face, in turn, each by the half-edge of the rim that starts there. A face with
+   a rim that is too long is cut off. */
+static void cld__face_walk_rim(cld__face_walk *f, uint32_t at, cld__support_face_points *s)
+{
+    s->count = 0;
+    while (!cld__face_walk_turn(f, &at)) {
+        if (f->steps < 0) return;
+        at = cld__polyhedron_next(at);
+    }
+    const uint32_t first = at;
+    do {
+        cld__face_walk_corner(f, s, at);
+        at = cld__polyhedron_next(at);
+    } while (cld__face_walk_turn(f, &at) && at != first);
+    cld__face_walk_corner(f, s, first);
+    const int n = --s->count;
+    if (n > 2 && cld__face_walk_straight(f, cld__v3_sub(s->p[0], s->p[n - 1]),
+                                         cld__v3_sub(s->p[1], s->p[0])))
+        s->p[0] = s->p[n - 1], s->number[0] = s->number[n - 1], s->count--;
+}
+
+/* Of a polyhedron: of the faces at its extreme vertex that which faces d most. */
 static void cld__support_face_polyhedron(const cld__solids *q, const cld__solid *p,
                                          cld__support_table *f, cld__vec3d d, cld__support_face *o)
 {
     const cld__polyhedron *h = p->polyhedron;
-    const cld__vec3d local = cld__solid_unturn(p, d);
-    const uint32_t vertex = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
-    const double least = 4 * (double)CLD__ROUND_REAL * p->reach;
-    uint32_t triangle[CLD__SUPPORT_FACE_POINTS], lowest;
-    int count = 1;
     cld__support_face_points s;
-    triangle[0] = lowest = cld__polyhedron_facing_most(h, vertex, local);
-    const cld__vec3d n = cld__v3_unit(cld__polyhedron_triangle_normal(h, lowest));
-    const cld__vec3d at = cld__polyhedron_local(h, h->triangles[3 * (size_t)lowest]);
-    s.count = 0;
-    for (int i = 0; i < count; i++)
-        for (uint32_t k = 0; k < 3; k++) {
-            const uint32_t edge = 3 * triangle[i] + k, twin = cld__polyhedron_twin(h, edge);
-            const uint32_t v = cld__polyhedron_start(h, edge), t = twin / 3;
-            const uint32_t across = cld__polyhedron_end(h, cld__polyhedron_next(twin));
-            int known = 0;
-            for (int j = 0; j < s.count; j++) known |= s.number[j] == v;
-            if (!known && s.count < CLD__SOLID_POINTS)
-                s.p[s.count] = cld__polyhedron_local(h, v), s.number[s.count++] = v;
-            known = count == CLD__SUPPORT_FACE_POINTS;
-            for (int j = 0; j < count; j++) known |= triangle[j] == t;
-            if (known ||
-                fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) > least)
-                continue;
-            triangle[count++] = t;
-            if (t < lowest) lowest = t;
-        }
-    cld__support_face_from(&s, n, o);
+    cld__face_walk walk;
+    int corner[CLD__SUPPORT_FACE_POINTS];
+    uint32_t at = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
+    cld__face_walk_begin(&walk, h, at, cld__solid_unturn(p, d), &at);
+    cld__face_walk_rim(&walk, at, &s);
+    if (!s.count) s.number[s.count++] = at;
+    for (int i = 0; i < s.count; i++) corner[i] = i;
+    o->count = cld__support_face_trim(&s, corner, s.count);
     for (int i = 0; i < o->count; i++) {
-        o->edge[i] = CLD__NONE; /* found where it is needed */
-        const cld__vec3d w = cld__v3_scale(o->p[i], q->scale);
+        const uint32_t edge = s.number[corner[i]], twin = cld__polyhedron_twin(h, edge);
+        const uint32_t from = cld__polyhedron_start(h, edge);
+        o->vertex[i] = 4 * from + CLD_FEATURE_VERTEX;
+        o->edge[i] = 4 * (edge / 3 < twin / 3 ? edge : twin) + CLD_FEATURE_EDGE;
+        if (s.count > o->count) { /* across corners that are left out, it runs over the face */
+            const cld__vec3d v = cld__face_walk_vertex(h, cld__polyhedron_end(h, edge));
+            const cld__vec3d g = s.p[corner[i + 1 < o->count ? i + 1 : 0]], e = s.p[corner[i]];
+            if (!cld__face_walk_straight(&walk, cld__v3_sub(v, e), cld__v3_sub(g, e)))
+                o->edge[i] = 4 * (edge / 3) + CLD_FEATURE_FACE;
+        }
+        const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(h, from), q->scale);
         o->p[i] = p->turned ? cld__posed_vector(&p->placed, w) : w;
     }
-    o->whole = o->count > 2 ? 4 * lowest + CLD_FEATURE_FACE : o->vertex[0];
+    o->whole = o->count > 2 ? 4 * walk.lowest + CLD_FEATURE_FACE : o->edge[0];
     if (o->count < 3) return;
-    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]),
-                     y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
+    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]);
+    const cld__vec3d y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
     o->normal = cld__v3_unit(cld__v3_cross(x, y));
     if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
 }
 
-/* The feature of the edge from corner i of an outline to the next. */
-static uint32_t cld__support_face_edge_found(const cld__solid *p, const cld__support_face *o, int i)
-{
-    uint32_t v[2];
-    v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
-    const cld__vec3d middle = cld__v3_scale(cld__v3_add(cld__polyhedron_local(p->polyhedron, v[0]),
-                                                        cld__polyhedron_local(p->polyhedron, v[1])),
-                                            0.5);
-    return cld__polyhedron_feature(p->polyhedron, v, 2, middle);
-}
-
 #endif
-
-CLD__INLINE uint32_t cld__support_face_edge(const cld__solid *p, const cld__support_face *o, int i)
-{
-#ifndef COLLIDE_NO_POLYHEDRON
-    if (o->edge[i] == CLD__NONE) return cld__support_face_edge_found(p, o, i);
-#endif
-    (void)p;
-    return o->edge[i];
-}
 
 /* The outline of A or B in the direction d. */
 static void cld__support_face_of(cld__solids *q, int of_b, cld__vec3d d, cld__support_face *o)
@@ -57991,16 +58094,13 @@ static int cld__clip_edges(const cld__support_face *subject, const cld__support_
 }
 
 /* The features of both outlines that make a corner. */
-static void cld__clip_features(const cld__solid *s, const cld__support_face *subject,
-                               const cld__solid *c, const cld__support_face *clip,
+static void cld__clip_features(const cld__support_face *subject, const cld__support_face *clip,
                                const cld__clip_corner *corner, uint32_t *of_s, uint32_t *of_c)
 {
     const int before = corner->before, line = corner->line;
     if (subject->count == 2 && clip->count == 2) { /* along each other */
-        *of_s =
-            line < CLD__CLIP_SIDE ? subject->vertex[line] : cld__support_face_edge(s, subject, 0);
-        *of_c = line < CLD__CLIP_SIDE ? cld__support_face_edge(c, clip, 0)
-                                      : clip->vertex[line - CLD__CLIP_SIDE];
+        *of_s = line < CLD__CLIP_SIDE ? subject->vertex[line] : subject->edge[0];
+        *of_c = line < CLD__CLIP_SIDE ? clip->edge[0] : clip->vertex[line - CLD__CLIP_SIDE];
     } else if (before < CLD__CLIP_SIDE && line < CLD__CLIP_SIDE) {
         *of_s = subject->vertex[line], *of_c = clip->whole;
     } else if (before >= CLD__CLIP_SIDE && line >= CLD__CLIP_SIDE) {
@@ -58011,8 +58111,8 @@ static void cld__clip_features(const cld__solid *s, const cld__support_face *sub
     } else {
         const int side = before < CLD__CLIP_SIDE ? line : before;
         const int edge = before < CLD__CLIP_SIDE ? before : line;
-        *of_s = cld__support_face_edge(s, subject, subject->count > 2 ? edge : 0);
-        *of_c = cld__support_face_edge(c, clip, side - CLD__CLIP_SIDE);
+        *of_s = subject->edge[subject->count > 2 ? edge : 0];
+        *of_c = clip->edge[side - CLD__CLIP_SIDE];
     }
 }
 
@@ -58070,7 +58170,6 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
     const double same = CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size) * q->scale;
     const int of_b = a->count > 2 || b->count < 3; /* B's outline is clipped by A's */
     const cld__support_face *subject = of_b ? b : a, *clip = of_b ? a : b;
-    const cld__solid *s = of_b ? &q->b : &q->a, *c = of_b ? &q->a : &q->b;
     cld__clip_corner corner[CLD__CLIP_CORNERS];
     const int count = clip->count > 2 ? cld__clip_support_face(subject, clip, corner)
                                       : cld__clip_edges(subject, clip, corner);
@@ -58084,7 +58183,7 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
         uint32_t of_s, of_c;
         int i = 0;
         if (distance > most) continue;
-        cld__clip_features(s, subject, c, clip, &corner[k], &of_s, &of_c);
+        cld__clip_features(subject, clip, &corner[k], &of_s, &of_c);
         contact->feature_a = of_b ? of_c : of_s, contact->feature_b = of_b ? of_s : of_c;
         cld__shape_contact(q, cld__flat_frame_point(frame, at_a),
                            cld__flat_frame_point(frame, at_b), frame->n, distance, contact);
@@ -58121,7 +58220,7 @@ static double cld__solids_along(cld__solids *q, cld__vec3d n)
 }
 
 /* Of cores that are in each other: turns the normal to that of a face, of A first, along which they
-   are little deeper. Returns 1 where it does. */
+   are little deeper. Returns which then: 1: A's, 2: B's; 0: none. */
 static int cld__shape_prefer(cld__solids *q, const cld__support_face *a, const cld__support_face *b,
                              double size, cld__shape_gap *gap)
 {
@@ -58135,7 +58234,7 @@ static int cld__shape_prefer(cld__solids *q, const cld__support_face *a, const c
         const double reach = cld__solids_along(q, n);
         if (!(reach >= least)) continue;
         gap->normal = n, gap->distance = cld__min(reach, depth) - q->radius;
-        return 1;
+        return i + 1;
     }
     return 0;
 }
@@ -58198,10 +58297,8 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
     cld__support_face_of(q, 0, gap->normal, &a);
     cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
-    if (turned) {
-        cld__support_face_of(q, 0, gap->normal, &a);
-        cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
-    }
+    if (turned == 2) cld__support_face_of(q, 0, gap->normal, &a);
+    if (turned == 1) cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     double most = cld__max(margin, cld__max(CLD__SHAPE_HOVER * size, gap->distance + level));
     cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     if (turned && !(contacts.deepest <= gap->distance + level)) { /* not there: as it was found */
@@ -58325,7 +58422,9 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     }
 #endif
     cld__shapes_recall(&pair.q, cache, &gap.simplex);
-    cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
+    const int few = margin == 0 && pair.q.radius == 0 ? cld__shapes_few(&pair.q, &gap) : -1;
+    if (few == 1) return 0;
+    if (few == -1) cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
     if (gap.apart == 2) return 0;
     return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, out, capacity);
