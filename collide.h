@@ -189,7 +189,11 @@
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
           cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
-          against each other, cld_shape_.... Polygons have a radius; cld_polygon_collide takes a
+          against each other, cld_shape_..., which take the place of cld_polyhedron_overlap,
+          _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
+          convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
+          cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
+          are in examples/old_names.h). Polygons have a radius; cld_polygon_collide takes a
           margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
           is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
      0.1  The first. */
@@ -225,7 +229,7 @@
 #error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
 #endif
 #if defined(COLLIDE_NO_POLYGON) && !defined(COLLIDE_NO_POLYHEDRON)
-#define COLLIDE_NO_POLYHEDRON /* a polyhedron against a polygon is among its queries */
+#define COLLIDE_NO_POLYHEDRON /* it tells a cld_span, as polygons do */
 #endif
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
@@ -452,19 +456,13 @@
 #define cld_polygon_witness               cld_polygon_witness_f64
 #define cld_polyhedron                    cld_polyhedron_f64
 #define cld_polyhedron_build              cld_polyhedron_build_f64
-#define cld_polyhedron_cache              cld_polyhedron_cache_f64
 #define cld_polyhedron_clip_line          cld_polyhedron_clip_line_f64
 #define cld_polyhedron_clip_ray           cld_polyhedron_clip_ray_f64
 #define cld_polyhedron_clip_segment       cld_polyhedron_clip_segment_f64
 #define cld_polyhedron_closest            cld_polyhedron_closest_f64
-#define cld_polyhedron_collide            cld_polyhedron_collide_f64
 #define cld_polyhedron_contains           cld_polyhedron_contains_f64
-#define cld_polyhedron_distance           cld_polyhedron_distance_f64
-#define cld_polyhedron_distance_cached    cld_polyhedron_distance_cached_f64
-#define cld_polyhedron_distance_polygon   cld_polyhedron_distance_polygon_f64
 #define cld_polyhedron_extreme            cld_polyhedron_extreme_f64
 #define cld_polyhedron_hull               cld_polyhedron_hull_f64
-#define cld_polyhedron_overlap            cld_polyhedron_overlap_f64
 #define cld_polyhedron_plane              cld_polyhedron_plane_f64
 #define cld_polyhedron_size               cld_polyhedron_size_f64
 #define cld_polyhedron_span               cld_polyhedron_span_f64
@@ -2689,60 +2687,15 @@ COLLIDE_API int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_ve
 COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
                                             cld_vec3 to, cld_clip3 *clip);
 
-/** Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
-   coordinate of either, in the world or in its own frame. Typically three to six
-   steps of O(log n + log m), at worst 1100. */
-COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
-
-/** Where the last query on a pair ended: features, or vertices of a common point. */
-typedef struct cld_polyhedron_cache {
-    uint32_t a, b; /**< private; zero to begin with */
-} cld_polyhedron_cache;
-
-/** The distance of two polyhedra, with the closest points in *closest (not NULL): 1 if they are
-   apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
-   features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
-   triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
-   point_b - point_a as far as these tell it. Typically three to six steps of O(log n + log m),
-   at worst 1100. Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
-COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
-                                        cld_contact *closest);
-
-/** The same, begun where the last one ended: in a few steps if little changed, whatever the number
-   of vertices. Start with zero; any value is safe. One for each pair. Where several pairs of points
-   are as close, the start may decide which is told. */
-COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
-                                               cld_polyhedron_cache *cache, cld_contact *closest);
-
-/** The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
-   2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
-   feature_b is face 0. A radius of the polygon does not count. */
-COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
-                                                const cld_polygon *polygon, const cld_pose *pose,
-                                                cld_contact *closest);
-
-/** The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, as
-   cld_polyhedron_contains says, else 0. */
+/** The point of the solid polyhedron (A) that is closest to p (B, whose feature is vertex 0). 1 if p
+   is outside, as cld_polyhedron_contains says, with the closest points and the distance, right to
+   2^-46 M, M being the largest coordinate of both, in the world or in the polyhedron's own frame;
+   feature_a is the vertex, edge or triangle on which point_a lies, the normal a direction that
+   separates them, along point_b - point_a as far as these tell it. Else 0: p itself, distance 0,
+   normal 0, CLD_FEATURE_INTERIOR. Typically three to six steps of O(log n), at worst 1100. Source:
+   Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p,
                                        cld_contact *closest);
-
-/** The contact of two polyhedra that overlap: B moved along the normal by the depth (-distance)
-   only touches A, and no way out is shorter. The depth is right to 2^-45 M, and 2^-44 M beyond it
-   they are apart, as cld_polyhedron_overlap proves (in float, normal and distance are rounded after
-   that). point_a and point_b are on A and B, deepest in each other, and as far apart as depth and
-   normal say; features as of cld_polyhedron_distance. Touching: distance 0 and a normal. Where
-   several directions are as short, one of them. Where hundreds of faces are nearly as near, as of
-   balls of thousands of vertices about one centre, the search ends with 256 pairs of vertices: the
-   depth then still parts them, but may be longer than the least (on balls by 3 % at most, as
-   measured), and the points lie beside each other by some tenths of it. Returns how many contacts
-   there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
-   Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out. O(k^2 + k (log n + log
-   m)) for the k pairs of vertices that are tried: few where the contact is shallow, 256 at worst,
-   and the steps of overlap. Of bodies with at most 32 vertices and eight different normals and
-   directions of edges (boxes, prisms), all ways out are tried at once. Source: van den Bergen 2001;
-   Gottschalk, Lin, Manocha 1996. */
-COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
-                                       cld_contact *out, int capacity);
 
 #endif /* COLLIDE_NO_POLYHEDRON */
 
@@ -2829,8 +2782,11 @@ COLLIDE_API int cld_shape_validate(const cld_shape *shape);
    (0 where the half extent is 0). Of a cylinder: faces 0 and 1 the bases at -z and +z, face 2 the
    side; edges 0 and 1 their rims, 2*k + those where several contacts lie on one rim. Of points:
    a vertex i, an edge i + 256 j, a face i + 256 j + 65536 k, by three of its corners, i < j < k. Of
-   a polyhedron: as of cld_polyhedron_closest; of a face that is cut into triangles one of these.
+   a polyhedron: as of cld_polyhedron_closest; of a face that is cut into triangles, and of an edge
+   that is cut into parts, one of these.
    CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is closest.
+     Of polyhedra a step of a search is O(log n + log m), of few points O(n + m): typically there
+   are three to six, at worst 1100, and with a cache fewer.
      With A and B exchanged the verdict is the same and the normal opposite, to rounding, but where
    several normals are as good: A's faces come first. */
 
@@ -2873,7 +2829,14 @@ COLLIDE_API int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, c
    farthest from it, the farthest from their line, then always the one that adds most area: the
    first n are the n to keep. point_a and point_b are on A and B; a pair of features is unique in a
    manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT (capacity
-   negative), CLD_ERROR_PARAMETER (margin). */
+   negative), CLD_ERROR_PARAMETER (margin).
+     The depth of cores that are in each other: where it is shallow few pairs of vertices are tried,
+   k in O(k^2) and k steps, at most 256. Where hundreds of faces are nearly as near, as of balls of
+   thousands of vertices about one centre, the search ends with these: the depth then still parts
+   them, but may be longer than the least (on balls by 3 % at most, as measured), and the points lie
+   beside each other by some tenths of it. Of bodies with at most 32 vertices and eight different
+   normals and directions of edges (boxes, prisms) all ways out are tried at once (Gottschalk, Lin,
+   Manocha 1996). */
 COLLIDE_API int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                   const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
                                   cld_contact *out, int capacity);
@@ -7979,9 +7942,9 @@ CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule
    costs some length, never the proof. The origin may at first lie outside: its height above a
    face's plane is then negative. */
 
-#if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
-
 #define CLD__SOLID_AXES 8 /* so many different normals, and edges, of a solid have a table */
+
+#ifndef COLLIDE_NO_SHAPE
 
 enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
 
@@ -55996,19 +55959,17 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
 
 /* Kinds of cores. */
 enum {
-    CLD__SOLID_ORIGIN,     /* the origin of its frame */
-    CLD__SOLID_BOX,        /* by half extents */
-    CLD__SOLID_LIST,       /* points of an array */
-    CLD__SOLID_CYLINDER,   /* by half extents: its radius is the first, half its height the last */
-    CLD__SOLID_POLYHEDRON, /* with its hierarchy */
-    CLD__SOLID_POLYGON     /* in the plane z = 0 of its frame */
+    CLD__SOLID_ORIGIN,    /* the origin of its frame */
+    CLD__SOLID_BOX,       /* by half extents */
+    CLD__SOLID_LIST,      /* points of an array */
+    CLD__SOLID_CYLINDER,  /* by half extents: its radius is the first, half its height the last */
+    CLD__SOLID_POLYHEDRON /* with its hierarchy */
 };
 
 /* One of the two solids. */
 typedef struct cld__solid {
     int kind;
     const struct cld__polyhedron *polyhedron;
-    const struct cld__polygon *flat; /* without a pose */
     cld__vec3d half;
     const uint32_t *corners; /* of a box: see cld__box_corners */
     const char *points;      /* of a list */
@@ -56070,10 +56031,6 @@ CLD__INLINE cld__vec3d cld__solid_local(const cld__solid *p, const cld__support_
     if (p->kind == CLD__SOLID_CYLINDER) return cld__v3(f->x[i], f->y[i], f->z[i]);
 #ifndef COLLIDE_NO_POLYHEDRON
     if (p->kind == CLD__SOLID_POLYHEDRON) return cld__polyhedron_local(p->polyhedron, i);
-    if (p->kind == CLD__SOLID_POLYGON) {
-        const cld__vec2d v = cld__polygon_local(p->flat, i);
-        return cld__v3(v.x, v.y, 0);
-    }
 #endif
     return cld__v3(0, 0, 0);
 }
@@ -56183,8 +56140,6 @@ static uint32_t cld__solid_support(const cld__solid *p, cld__support_table *f, c
         return f->made++;
     }
 #ifndef COLLIDE_NO_POLYHEDRON
-    if (p->kind == CLD__SOLID_POLYGON)
-        return cld__polygon_extreme_vertex(p->flat, cld__v2(turned.x, turned.y));
     if (p->kind == CLD__SOLID_POLYHEDRON) {
         vertex = cld__polyhedron_begin(p->polyhedron, last, d, vertex);
         return cld__polyhedron_support(p->polyhedron, turned, vertex);
@@ -56430,19 +56385,6 @@ static uint32_t cld__cylinder_feature(const cld__solid *p, cld__vec3d point)
     return end ? 4 * side + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
 }
 
-#ifndef COLLIDE_NO_POLYHEDRON
-static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32_t *vertex,
-                                             int count)
-{
-    if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
-    if (count == 2 && cld__polygon_next(p, vertex[0]) == vertex[1])
-        return 4 * vertex[0] + CLD_FEATURE_EDGE;
-    if (count == 2 && cld__polygon_next(p, vertex[1]) == vertex[0])
-        return 4 * vertex[1] + CLD_FEATURE_EDGE;
-    return CLD_FEATURE_FACE;
-}
-#endif
-
 /* The feature on which a point (in the solid's frame) lies that so many different support points,
    which span the smallest simplex that has it, combine with these shares. */
 static uint32_t cld__solid_feature(const cld__solid *p, uint32_t *vertex, const double *share,
@@ -56456,7 +56398,6 @@ static uint32_t cld__solid_feature(const cld__solid *p, uint32_t *vertex, const 
     if (p->kind == CLD__SOLID_LIST) return cld__list_feature(vertex, count);
     if (p->kind == CLD__SOLID_CYLINDER) return cld__cylinder_feature(p, point);
 #ifndef COLLIDE_NO_POLYHEDRON
-    if (p->kind == CLD__SOLID_POLYGON) return cld__polyhedron_flat_feature(p->flat, vertex, count);
     if (p->kind == CLD__SOLID_POLYHEDRON)
         return count == 4 ? cld__polyhedron_feature_face(p->polyhedron, vertex, 3, point)
                           : cld__polyhedron_feature(p->polyhedron, vertex, count, point);
@@ -56534,72 +56475,6 @@ static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron 
     solid->axis_edges = tree->axis_edges;
 }
 
-/* A polygon that its own pose, and then another, take to the world; its own goes. */
-static void cld__solid_from_flat(cld__solid *body, cld__polygon *flat, const cld_pose *pose)
-{
-    const cld__posed m = cld__posed_from(pose);
-    const cld__vec3d place = cld__v3(flat->position.x, flat->position.y, 0);
-    const double c = flat->cosine, s = flat->sine;
-    const int posed = flat->posed;
-    double side[4]; /* how far it reaches towards x, y, -x, -y */
-    flat->posed = 0, flat->cosine = 1, flat->sine = 0, flat->position = cld__v2(0, 0);
-    for (int i = 0; i < 4; i++) {
-        const cld__vec2d d = i & 1 ? cld__v2(0, i & 2 ? -1 : 1) : cld__v2(i & 2 ? -1 : 1, 0);
-        side[i] = cld__v2_dot(d, cld__polygon_local(flat, cld__polygon_extreme_vertex(flat, d)));
-    }
-    memset(body, 0, sizeof *body);
-    body->kind = CLD__SOLID_POLYGON, body->flat = flat;
-    body->placed = m;
-    body->turned = 1;
-    body->reach = cld__polyhedron_far(cld__max(fabs(side[0]), fabs(side[2])),
-                                      cld__max(fabs(side[1]), fabs(side[3])), 0);
-    body->extent = (side[0] + side[2]) + (side[1] + side[3]);
-    body->centre = cld__v3(0.5 * (side[0] - side[2]), 0.5 * (side[1] - side[3]), 0);
-    body->base = body->placed.position;
-    if (!posed) return;
-    body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
-    body->placed.y = cld__v3_mad(cld__v3_scale(m.x, -s), c, m.y);
-    body->placed.position = body->base = cld__posed_point(&m, place);
-    body->blur = 8 * CLD__ROUND_DOUBLE *
-                 (body->reach + cld__polyhedron_far(place.x, place.y, 0) +
-                  cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
-}
-
-/* The corners of a feature; 0 if there is no such. */
-static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t feature,
-                                           uint32_t vertex[3])
-{
-    const uint32_t number = feature / 4, kind = feature % 4;
-    if (kind == CLD_FEATURE_VERTEX) {
-        vertex[0] = number;
-        return number < p->vertex_count && cld__polyhedron_first(p, number) != CLD__NONE;
-    }
-    if (kind == CLD_FEATURE_EDGE && number / 3 < p->triangle_count) {
-        vertex[0] = cld__polyhedron_start(p, number), vertex[1] = cld__polyhedron_end(p, number);
-        return 2;
-    }
-    if (kind != CLD_FEATURE_FACE || number >= p->triangle_count) return 0;
-    memcpy(vertex, p->triangles + 3 * (size_t)number, 3 * sizeof vertex[0]);
-    return 3;
-}
-
-/* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
-   corners of the two features. Without points if the cache has no such. */
-static void cld__polyhedra_recall(const cld__solids *q, const cld_polyhedron_cache *cache,
-                                  cld__simplex *s)
-{
-    uint32_t a[3], b[3];
-    s->count = 0;
-    if (!(cache->a | cache->b)) return;
-    int m = cld__polyhedron_feature_corners(q->a.polyhedron, cache->a, a);
-    int n = cld__polyhedron_feature_corners(q->b.polyhedron, cache->b, b);
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n && s->count < 3; j++) {
-            s->a[s->count] = a[i], s->b[s->count] = b[j];
-            s->count++;
-        }
-}
-
 #endif
 
 /* From centre to centre, unit; about one centre any direction, but not none, along which all
@@ -56675,6 +56550,8 @@ static void cld__solids_search(cld__solids *q, int distance, double enough, cld_
 #endif
     cld__solids_gjk_careful(q, gap);
 }
+
+#ifndef COLLIDE_NO_SHAPE
 
 /* True if the point of the simplex is the end of the way. */
 static int cld__solids_way_fits(const cld__solids *q, const cld__penetration *way)
@@ -56971,6 +56848,7 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cl
     return -1;
 }
 
+#endif
 
 #ifndef COLLIDE_NO_POLYHEDRON
 
@@ -57005,101 +56883,6 @@ static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *g
     return 1;
 }
 
-
-/* Reads both and prepares the pair. */
-static int cld__polyhedra_from(const cld_polyhedron *a, const cld_polyhedron *b,
-                               cld__polyhedron solid[2], cld__solids *q)
-{
-    int status = cld__polyhedron_from(a, &solid[0]);
-    if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
-    if (status != CLD_OK) return status;
-    cld__solid_from_polyhedron(&q->a, &solid[0]);
-    cld__solid_from_polyhedron(&q->b, &solid[1]);
-    cld__solids_begin(q, 0);
-    return CLD_OK;
-}
-
-int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
-{
-    cld__polyhedron solid[2];
-    cld__solids q;
-    cld__solids_gap gap;
-    const int status = cld__polyhedra_from(a, b, solid, &q);
-    if (status < 0) return status;
-    gap.g.simplex.count = 0;
-    cld__solids_search(&q, 0, 0, &gap);
-    return !gap.apart;
-}
-
-int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
-                                   cld_polyhedron_cache *cache, cld_contact *closest)
-{
-    cld__polyhedron solid[2];
-    cld__solids q;
-    cld__solids_gap gap;
-    if (!cache || !closest) return CLD_ERROR_NULL;
-    const int status = cld__polyhedra_from(a, b, solid, &q);
-    if (status < 0) return status;
-    cld__polyhedra_recall(&q, cache, &gap.g.simplex);
-    cld__solids_search(&q, 1, HUGE_VAL, &gap);
-    cld__solids_gap_report(&q, &gap, closest);
-    cache->a = gap.apart ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
-    cache->b = gap.apart ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
-    return gap.apart;
-}
-
-int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
-{
-    cld_polyhedron_cache cache = {0, 0};
-    return cld_polyhedron_distance_cached(a, b, &cache, closest);
-}
-
-int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *out,
-                           int capacity)
-{
-    cld__polyhedron solid[2];
-    cld__solids q;
-    cld__solids_gap gap;
-    cld__penetration way;
-    const int status = cld__polyhedra_from(a, b, solid, &q);
-    int apart = -1;
-    if (status < 0) return status;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    if (!CLD__IS_LOOSE && solid[0].tree->axis_normals && solid[1].tree->axis_normals)
-        apart = cld__support_table_apart(&q, capacity > 0, &way);
-    if (apart == 1) return 0;
-    if (apart) {
-        gap.g.simplex.count = 0;
-        cld__solids_search(&q, 0, 0, &gap);
-        if (gap.apart) return 0;
-        if (capacity > 0) cld__solids_penetration(&q, &gap, &way);
-    }
-    if (capacity > 0)
-        cld__solids_report(&q, &way.simplex, way.normal, way.depth > 0 ? -way.depth : 0, out);
-    return 1;
-}
-
-int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_polygon *polygon,
-                                    const cld_pose *pose, cld_contact *closest)
-{
-    cld__polyhedron solid;
-    cld__polygon flat;
-    cld__solids q;
-    cld__solids_gap gap;
-    if (!closest) return CLD_ERROR_NULL;
-    int status = cld__polyhedron_from(polyhedron, &solid);
-    if (status < 0) return status;
-    status = cld__polygon_from(polygon, &flat);
-    if (status < 0) return status;
-    if (pose && cld_pose_validate(pose) != CLD_OK) return CLD_ERROR_POSE;
-    cld__solid_from_polyhedron(&q.a, &solid);
-    cld__solid_from_flat(&q.b, &flat, pose);
-    cld__solids_begin(&q, 0);
-    gap.g.simplex.count = 0;
-    cld__solids_search(&q, 1, HUGE_VAL, &gap);
-    return cld__solids_gap_report(&q, &gap, closest);
-}
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
 static void cld__polyhedron_closest_face(const cld__polyhedron *p, uint32_t face, cld_vec3 at,
@@ -57695,9 +57478,28 @@ static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, ui
     return cld__v3_dot(n, d) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
-/* Fills the outline from the hull of points in a plane. */
+/* Sets the normal of an outline by its corners, towards d. Of long and thin ones a product of edges
+   leans along them, by rounding: what leans along the longest is taken off. */
+static void cld__support_face_stand(cld__support_face *o, cld__vec3d d)
+{
+    cld__vec3d n = cld__v3(0, 0, 0), at = n, longest = n;
+    o->normal = n;
+    if (o->count < 3) return;
+    for (int i = 1; i <= o->count; i++) {
+        const cld__vec3d next = cld__v3_sub(o->p[i < o->count ? i : 0], o->p[0]);
+        const cld__vec3d e = cld__v3_sub(next, at);
+        n = cld__v3_add(n, cld__v3_cross(at, next));
+        if (cld__v3_dot(e, e) > cld__v3_dot(longest, longest)) longest = e;
+        at = next;
+    }
+    n = cld__v3_unit(n), longest = cld__v3_unit(longest);
+    n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, longest), longest));
+    o->normal = cld__v3_dot(n, d) < 0 ? cld__v3_scale(n, -1) : n;
+}
+
+/* Fills the outline from the hull of points in the plane with this normal. */
 static void cld__support_face_from(const cld__support_face_points *s, cld__vec3d normal,
-                                   cld__support_face *o)
+                                   cld__vec3d d, cld__support_face *o)
 {
     int corner[CLD__SUPPORT_FACE_POINTS];
     o->count = cld__support_face_hull(s, normal, corner);
@@ -57705,7 +57507,7 @@ static void cld__support_face_from(const cld__support_face_points *s, cld__vec3d
         o->p[i] = s->p[corner[i]];
         o->vertex[i] = 4 * s->number[corner[i]] + CLD_FEATURE_VERTEX;
     }
-    o->normal = o->count > 2 ? normal : cld__v3(0, 0, 0);
+    cld__support_face_stand(o, d);
 }
 
 /* The feature of a face, by the least three of its corners. */
@@ -57751,7 +57553,7 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
     }
     for (int i = 0; line && i < 1 + (ends[0] != ends[1]); i++)
         s.p[s.count] = cld__support_table_point(f, ends[i]), s.number[s.count++] = ends[i];
-    cld__support_face_from(&s, n, o);
+    cld__support_face_from(&s, n, d, o);
     for (int i = 0; i < o->count; i++) {
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
@@ -57769,6 +57571,7 @@ typedef struct cld__face_walk {
     cld__vec3d along;  /* in the plane */
     double offset;     /* of the plane */
     double least;      /* by so much what lies in the plane may be off it */
+    double bent;       /* by so much the corners that were dropped last are off their line */
     uint32_t lowest;   /* of the triangles met the one with the lowest number */
     int steps;         /* how many more triangles are looked at */
 } cld__face_walk;
@@ -57788,7 +57591,7 @@ static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, ui
     cld__vec3d e = cld__v3_sub(cld__face_walk_vertex(p, cld__polyhedron_end(p, first)), v);
     double most = -HUGE_VAL;
     uint32_t h = first;
-    f->p = p, f->steps = 1000, *at = first;
+    f->p = p, f->steps = 1000, f->bent = 0, *at = first;
     f->normal = f->along = cld__v3(0, 0, 0);
     do {
         const uint32_t tip = cld__polyhedron_start(p, cld__polyhedron_previous(h));
@@ -57840,24 +57643,36 @@ static int cld__face_walk_turn(cld__face_walk *f, uint32_t *h)
     return 0;
 }
 
-/* Is the corner between two edges, one after the other, none, to rounding? */
-static int cld__face_walk_straight(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
+/* How far the corner between two edges, one after the other, is off the line of its neighbours, or
+   about that; negative where it turns inwards. */
+static double cld__face_walk_turned(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
 {
-    const double turn = cld__v3_dot(f->normal, cld__v3_cross(e, g));
-    const double most = cld__max(cld__v3_dot(e, e), cld__v3_dot(g, g));
-    const int flat = turn * turn <= f->least * f->least * most;
-    return flat ? cld__v3_dot(e, g) >= 0 : turn < 0;
+    const double square = cld__max(cld__v3_dot(e, e), cld__v3_dot(g, g));
+    return square > 0 ? cld__v3_dot(f->normal, cld__v3_cross(e, g)) / sqrt(square) : 0;
+}
+
+/* By so much the rim is bent where that corner is left out; HUGE_VAL: it has to stay. */
+static double cld__face_walk_bend(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
+{
+    const double turned = cld__face_walk_turned(f, e, g);
+    if (turned < -f->least) return 0; /* of a face that is flat to rounding only */
+    return turned > f->least || cld__v3_dot(e, g) < 0 ? HUGE_VAL : fabs(turned);
 }
 
 /* Adds a corner of the rim, where a half-edge of it starts, and drops those before it that are
-   none; of more than there is room for, every other. */
-static void cld__face_walk_corner(const cld__face_walk *f, cld__support_face_points *s, uint32_t h)
+   none: all of them together are off the line by no more than rounding. Of more than there is room
+   for, every other is dropped. */
+static void cld__face_walk_corner(cld__face_walk *f, cld__support_face_points *s, uint32_t h)
 {
     const cld__vec3d v = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
     int n = s->count;
-    while (n > 1 && cld__face_walk_straight(f, cld__v3_sub(s->p[n - 1], s->p[n - 2]),
-                                            cld__v3_sub(v, s->p[n - 1])))
-        n--;
+    for (; n > 1; n--) {
+        const cld__vec3d e = cld__v3_sub(s->p[n - 1], s->p[n - 2]);
+        const double bend = cld__face_walk_bend(f, e, cld__v3_sub(v, s->p[n - 1]));
+        if (!(f->bent + bend <= f->least)) break;
+        f->bent += bend;
+    }
+    if (n == s->count) f->bent = 0;
     if (n == CLD__SUPPORT_FACE_POINTS)
         for (n = 0; n < CLD__SUPPORT_FACE_POINTS / 2; n++)
             s->p[n] = s->p[2 * n], s->number[n] = s->number[2 * n];
@@ -57881,8 +57696,8 @@ static void cld__face_walk_rim(cld__face_walk *f, uint32_t at, cld__support_face
     } while (cld__face_walk_turn(f, &at) && at != first);
     cld__face_walk_corner(f, s, first);
     const int n = --s->count;
-    if (n > 2 && cld__face_walk_straight(f, cld__v3_sub(s->p[0], s->p[n - 1]),
-                                         cld__v3_sub(s->p[1], s->p[0])))
+    if (n > 2 && cld__face_walk_bend(f, cld__v3_sub(s->p[0], s->p[n - 1]),
+                                     cld__v3_sub(s->p[1], s->p[0])) <= f->least)
         s->p[0] = s->p[n - 1], s->number[0] = s->number[n - 1], s->count--;
 }
 
@@ -57905,21 +57720,19 @@ static void cld__support_face_polyhedron(const cld__solids *q, const cld__solid 
         const uint32_t from = cld__polyhedron_start(h, edge);
         o->vertex[i] = 4 * from + CLD_FEATURE_VERTEX;
         o->edge[i] = 4 * (edge / 3 < twin / 3 ? edge : twin) + CLD_FEATURE_EDGE;
-        if (s.count > o->count) { /* across corners that are left out, it runs over the face */
-            const cld__vec3d v = cld__face_walk_vertex(h, cld__polyhedron_end(h, edge));
-            const cld__vec3d g = s.p[corner[i + 1 < o->count ? i + 1 : 0]], e = s.p[corner[i]];
-            if (!cld__face_walk_straight(&walk, cld__v3_sub(v, e), cld__v3_sub(g, e)))
-                o->edge[i] = 4 * (edge / 3) + CLD_FEATURE_FACE;
+        const uint32_t end = cld__polyhedron_end(h, edge);
+        const int next = corner[i + 1 < o->count ? i + 1 : 0];
+        if (end != cld__polyhedron_start(h, s.number[next])) { /* or across the face */
+            const cld__vec3d v = cld__face_walk_vertex(h, end), e = s.p[corner[i]];
+            const double turned =
+                cld__face_walk_turned(&walk, cld__v3_sub(v, e), cld__v3_sub(s.p[next], v));
+            if (fabs(turned) > walk.least) o->edge[i] = 4 * (edge / 3) + CLD_FEATURE_FACE;
         }
         const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(h, from), q->scale);
         o->p[i] = p->turned ? cld__posed_vector(&p->placed, w) : w;
     }
     o->whole = o->count > 2 ? 4 * walk.lowest + CLD_FEATURE_FACE : o->edge[0];
-    if (o->count < 3) return;
-    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]);
-    const cld__vec3d y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
-    o->normal = cld__v3_unit(cld__v3_cross(x, y));
-    if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
+    cld__support_face_stand(o, d);
 }
 
 #endif
@@ -58022,6 +57835,16 @@ CLD__INLINE double cld__clip_beyond(const cld__support_face *clip, int k, double
     return (x - a.x) * (b.y - a.y) - (y - a.y) * (b.x - a.x);
 }
 
+/* The corner of the clip polygon between the two sides that make one of what is clipped, whichever
+   comes first; -1: they are not neighbours, or not both its. */
+static int cld__clip_vertex(const cld__support_face *clip, const cld__clip_corner *c)
+{
+    const int before = c->before - CLD__CLIP_SIDE, line = c->line - CLD__CLIP_SIDE;
+    if (before < 0 || line < 0) return -1;
+    if ((line + 1) % clip->count == before) return before;
+    return (before + 1) % clip->count == line ? line : -1;
+}
+
 /* Clips `from` at side k; a segment or point (open) has no edge from its last corner to its first.
    A corner exactly on the side stays, and the side leads on from it. */
 static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_corner *from,
@@ -58042,6 +57865,8 @@ static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_co
             c->y = from[i].y + t * (from[next].y - from[i].y);
             c->before = here < 0 ? from[i].line : CLD__CLIP_SIDE + k;
             c->line = here < 0 ? CLD__CLIP_SIDE + k : from[i].line;
+            const int vertex = cld__clip_vertex(clip, c); /* of thin ones t tells it badly */
+            if (vertex >= 0) c->x = clip->at[vertex].x, c->y = clip->at[vertex].y;
         } else if (here == 0 && there > 0) {
             to[n - 1].line = CLD__CLIP_SIDE + k;
         }
@@ -58104,10 +57929,9 @@ static void cld__clip_features(const cld__support_face *subject, const cld__supp
     } else if (before < CLD__CLIP_SIDE && line < CLD__CLIP_SIDE) {
         *of_s = subject->vertex[line], *of_c = clip->whole;
     } else if (before >= CLD__CLIP_SIDE && line >= CLD__CLIP_SIDE) {
-        /* the corner between both sides, whichever comes first */
-        const int next = (line - CLD__CLIP_SIDE + 1) % clip->count + CLD__CLIP_SIDE;
+        const int vertex = cld__clip_vertex(clip, corner);
         *of_s = subject->whole;
-        *of_c = clip->vertex[(next == before ? before : line) - CLD__CLIP_SIDE];
+        *of_c = vertex >= 0 ? clip->vertex[vertex] : clip->edge[line - CLD__CLIP_SIDE];
     } else {
         const int side = before < CLD__CLIP_SIDE ? line : before;
         const int edge = before < CLD__CLIP_SIDE ? before : line;
@@ -58249,14 +58073,20 @@ static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, doubl
     cld__shape_contacts_find(q, &frame, a, b, most, contacts);
 }
 
+/* Is one of them as deep as the signed distance? */
+CLD__INLINE int cld__shape_contacts_reach(const cld__solids *q, const cld__shape_gap *gap,
+                                          double level, const cld__shape_contacts *contacts)
+{
+    return contacts->deepest <= gap->distance + level / 8 + cld__solids_error(q);
+}
+
 /* Writes contacts in their order, the first of the search before those found where none of them is
    as deep. Returns how many there are. */
 static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
                              cld__shape_contacts *contacts, cld_contact *out, int capacity)
 {
-    const double fine = level / 8 + cld__solids_error(q);
     int order[CLD__CLIP_CORNERS], first = 0;
-    if (!(contacts->deepest <= gap->distance + fine)) {
+    if (!cld__shape_contacts_reach(q, gap, level, contacts)) {
         cld_contact witness;
         int i = 0, n = contacts->count;
         cld__shape_witness(q, gap, &witness);
@@ -58296,12 +58126,13 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
     }
     cld__support_face_of(q, 0, gap->normal, &a);
     cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
-    const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
+    const int turned = gap->apart ? 0 : cld__shape_prefer(q, &a, &b, size, gap);
     if (turned == 2) cld__support_face_of(q, 0, gap->normal, &a);
     if (turned == 1) cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     double most = cld__max(margin, cld__max(CLD__SHAPE_HOVER * size, gap->distance + level));
     cld__shape_manifold(q, gap, most, &a, &b, &contacts);
-    if (turned && !(contacts.deepest <= gap->distance + level)) { /* not there: as it was found */
+    if (turned &&
+        !cld__shape_contacts_reach(q, gap, level, &contacts)) { /* not there: as it was found */
         *gap = found;
         cld__support_face_of(q, 0, gap->normal, &a);
         cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);

@@ -128,7 +128,7 @@ typedef struct polyhedron_work {
     cld_vec3 *p, *d;
     cld_polyhedron *a, *b;
     double *gap; /* the distance, if known beforehand, else NAN */
-    cld_polyhedron_cache *caches;
+    cld_shape_cache *caches;
     int pairs;
 } polyhedron_work;
 
@@ -143,7 +143,7 @@ static polyhedron_work polyhedron_work_new(polyhedron_shape *shapes, int count)
     w.a = (cld_polyhedron *)polygon_allocate(n, sizeof *w.a);
     w.b = (cld_polyhedron *)polygon_allocate(n, sizeof *w.b);
     w.gap = (double *)polygon_allocate(n, sizeof *w.gap);
-    w.caches = (cld_polyhedron_cache *)polygon_allocate(n, sizeof *w.caches);
+    w.caches = (cld_shape_cache *)polygon_allocate(n, sizeof *w.caches);
     return w;
 }
 
@@ -301,16 +301,29 @@ BENCH_RUN(polyhedron_run_line, polyhedron_work)
     return answer;
 }
 
+static int polyhedron_overlap(const polyhedron_work *w, int i)
+{
+    const cld_shape a = cld_shape_polyhedron(&w->a[i]), b = cld_shape_polyhedron(&w->b[i]);
+    return cld_shape_overlap(&a, NULL, &b, NULL, NULL);
+}
+
+static int polyhedron_distance(const polyhedron_work *w, int i, cld_shape_cache *cache,
+                               cld_contact *closest)
+{
+    const cld_shape a = cld_shape_polyhedron(&w->a[i]), b = cld_shape_polyhedron(&w->b[i]);
+    return cld_shape_distance(&a, NULL, &b, NULL, (cld_real)HUGE_VAL, cache, closest);
+}
+
 BENCH_RUN(polyhedron_run_overlap, polyhedron_work)
 {
     (void)sum;
-    return cld_polyhedron_overlap(&w->a[i], &w->b[i]);
+    return polyhedron_overlap(w, i);
 }
 
 BENCH_RUN(polyhedron_run_distance, polyhedron_work)
 {
     cld_contact closest;
-    int answer = cld_polyhedron_distance(&w->a[i], &w->b[i], &closest);
+    int answer = polyhedron_distance(w, i, NULL, &closest);
     if (answer > 0) *sum += (double)closest.distance;
     return answer;
 }
@@ -318,8 +331,7 @@ BENCH_RUN(polyhedron_run_distance, polyhedron_work)
 BENCH_RUN(polyhedron_run_cached, polyhedron_work)
 {
     cld_contact closest;
-    int answer =
-        cld_polyhedron_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
+    int answer = polyhedron_distance(w, i, &w->caches[i % w->pairs], &closest);
     if (answer > 0) *sum += (double)closest.distance;
     return answer;
 }
@@ -435,11 +447,11 @@ static int polyhedron_differs(const polyhedron_work *w, int kind, int i)
     distance = w->gap[i] > 0 ? w->gap[i] : baseline_distance3(&pa, &pb);
     if (w->gap[i] > 0) slack = 16 * polygon_epsilon() * 4;
     if (kind == 4)
-        return distance > slack ? cld_polyhedron_overlap(&w->a[i], &w->b[i]) != 0
-                                : distance == 0 && cld_polyhedron_overlap(&w->a[i], &w->b[i]) != 1;
+        return distance > slack ? polyhedron_overlap(w, i) != 0
+                                : distance == 0 && polyhedron_overlap(w, i) != 1;
     {
         cld_contact closest;
-        int answer = cld_polyhedron_distance(&w->a[i], &w->b[i], &closest);
+        int answer = polyhedron_distance(w, i, NULL, &closest);
         return answer < 0 ||
                fabs((answer ? (double)closest.distance : 0) - distance) > slack * (1 + distance);
     }
@@ -655,7 +667,8 @@ static void polyhedron_fill_made(polyhedron_work *w, polyhedron_made_set *set, i
 BENCH_RUN(polyhedron_run_collide, polyhedron_work)
 {
     cld_contact contact;
-    int answer = cld_polyhedron_collide(&w->a[i], &w->b[i], &contact, 1);
+    const cld_shape a = cld_shape_polyhedron(&w->a[i]), b = cld_shape_polyhedron(&w->b[i]);
+    int answer = cld_shape_collide(&a, NULL, &b, NULL, 0, NULL, &contact, 1);
     if (answer > 0) *sum += (double)contact.distance;
     return answer;
 }

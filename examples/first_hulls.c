@@ -39,7 +39,8 @@ int main(void)
         cld_polyhedron_build(&a, memory, bytes) == CLD_OK) {
         b = a; /* the same body in another pose; both use the memory */
         b.pose.position.x = 1.9f;
-        met = cld_polyhedron_collide(&a, &b, &contact, 1);
+        const cld_shape s = cld_shape_polyhedron(&a), t = cld_shape_polyhedron(&b);
+        met = cld_shape_collide(&s, NULL, &t, NULL, 0, NULL, &contact, 1);
         if (met > 0) printf("%d triangles; %g deep\n", count, -(double)contact.distance);
     }
     free(memory);

@@ -294,12 +294,10 @@ static void ask_lines(scene *s)
    has no border as far as the bunny is concerned. */
 static void ask_floor(scene *s)
 {
-    const cld_real corners[] = {-40, -40, 40, -40, 40, 40, -40, 40};
-    cld_polygon square;
+    const cld_real corners[] = {-40, -40, 0, 40, -40, 0, 40, 40, 0, -40, 40, 0};
+    const cld_shape a = cld_shape_polyhedron(&s->a.hull), square = cld_shape_points(corners, 4);
     double time = 0;
     int wrong = 0, apart = 0;
-    memset(&square, 0, sizeof square);
-    square.vertices = corners, square.count = 4;
     for (int i = 0; i < QUERIES; i++) {
         double tilt = random_between(&s->random, -0.3, 0.3),
                height = random_between(&s->random, -20, 0), begin, gap;
@@ -312,7 +310,7 @@ static void ask_floor(scene *s)
         pose.rotation.z = to_cld(n);
         pose.position = to_cld(vector(0, height, 0));
         begin = seconds();
-        away = check(cld_polyhedron_distance_polygon(&s->a.hull, &square, &pose, &c));
+        away = check(cld_shape_distance(&a, NULL, &square, &pose, INFINITY, NULL, &c));
         time += seconds() - begin;
         gap = -reach(&s->a, vector(-n.x, -n.y, -n.z)) - n.y * height;
         apart += away;
@@ -325,6 +323,7 @@ static void ask_floor(scene *s)
 /* B anywhere: overlap and distance tell the same, a scan confirms it. */
 static void ask_pairs(scene *s)
 {
+    const cld_shape a = cld_shape_polyhedron(&s->a.hull), b = cld_shape_polyhedron(&s->b.hull);
     double overlap_time = 0, distance_time = 0;
     int wrong = 0, wrong_distance = 0, met = 0, parted = 0;
     for (int i = 0; i < QUERIES; i++) {
@@ -335,9 +334,9 @@ static void ask_pairs(scene *s)
         int meet, apart;
         s->b.hull.pose = upside_down(at, random_between(&s->random, 0, 360));
         begin = seconds();
-        meet = check(cld_polyhedron_overlap(&s->a.hull, &s->b.hull));
+        meet = check(cld_shape_overlap(&a, NULL, &b, NULL, NULL));
         end = seconds(), overlap_time += end - begin;
-        apart = check(cld_polyhedron_distance(&s->a.hull, &s->b.hull, &c));
+        apart = check(cld_shape_distance(&a, NULL, &b, NULL, INFINITY, NULL, &c));
         distance_time += seconds() - end;
         wrong += meet == apart && !(apart && (double)c.distance < slack());
         met += meet, parted += apart;
@@ -370,7 +369,8 @@ static void print_step(int step, double fallen, int apart, const cld_contact *c)
    steps. */
 static int fall(scene *s)
 {
-    cld_polyhedron_cache cache = {0, 0};
+    const cld_shape a = cld_shape_polyhedron(&s->a.hull), b = cld_shape_polyhedron(&s->b.hull);
+    cld_shape_cache cache = {{0}, {0}, 0};
     const vec down = vector(0, -1, 0);
     double fallen = 0;
     int steps;
@@ -381,7 +381,7 @@ static int fall(scene *s)
         cld_contact c;
         int apart;
         s->b.hull.pose.position = to_cld(add(from_cld(s->hanging.position), fallen, down));
-        apart = check(cld_polyhedron_distance_cached(&s->a.hull, &s->b.hull, &cache, &c));
+        apart = check(cld_shape_distance(&a, NULL, &b, NULL, INFINITY, &cache, &c));
         print_step(steps, fallen, apart, &c);
         if (steps == 0) s->start = c;
         s->end = c, s->landed = s->b.hull.pose;

@@ -1117,24 +1117,36 @@ static void polyhedron_pairs(void)
 {
     test_random r = fresh();
     solid *s = (solid *)room(SOLIDS * sizeof *s);
-    shape flat;
+    shape outline;
+    cld_shape flat;
+    cld_real corners[3 * 64];
     int i, j, n;
     solids_make(s, &r);
-    shape_make(&flat, &r, 30, 20);
+    shape_make(&outline, &r, 30, 20);
+    flat = cld_shape_points(corners, outline.polygon.count);
+    for (i = 0; i < (int)flat.count; i++) {
+        corners[3 * i] = outline.polygon.vertices[2 * i];
+        corners[3 * i + 1] = outline.polygon.vertices[2 * i + 1];
+        corners[3 * i + 2] = 0;
+    }
     for (i = 0; i < SOLIDS; i++)
         for (j = 0; j < SOLIDS; j++) {
             const cld_polyhedron *a = &s[i].polyhedron;
             cld_polyhedron b = s[j].polyhedron;
-            cld_polyhedron_cache cache = {0, 0};
+            const cld_shape one = cld_shape_polyhedron(a), other = cld_shape_polyhedron(&b);
+            const cld_real most = (cld_real)HUGE_VAL;
+            cld_shape_cache cache;
             cld_contact c;
             cld_pose p = pose(&r, 2);
             b.pose = pose(&r, 2);
-            whole(EXACT, cld_polyhedron_overlap(a, &b));
-            whole(EXACT, cld_polyhedron_distance(a, &b, &c)), contact(&c);
-            whole(EXACT, cld_polyhedron_distance_cached(a, &b, &cache, &c)), contact(&c);
-            whole(EXACT, cld_polyhedron_distance_polygon(a, &flat.polygon, &p, &c)), contact(&c);
-            n = whole(EXACT, cld_polyhedron_collide(a, &b, &c, 1));
-            if (n == 1) contact(&c);
+            memset(&cache, 0, sizeof cache);
+            whole(EXACT, cld_shape_overlap(&one, NULL, &other, NULL, NULL));
+            whole(EXACT, cld_shape_distance(&one, NULL, &other, NULL, most, NULL, &c)), contact(&c);
+            whole(EXACT, cld_shape_distance(&one, NULL, &other, NULL, most, &cache, &c));
+            contact(&c);
+            whole(EXACT, cld_shape_distance(&one, NULL, &flat, &p, most, NULL, &c)), contact(&c);
+            n = whole(EXACT, cld_shape_collide(&one, NULL, &other, NULL, 0, NULL, &c, 1));
+            if (n > 0) contact(&c);
         }
     solids_free(s);
 }

@@ -248,14 +248,14 @@ static void fuzz_contact(int found, const cld_contact *c, const solid *a, const 
 static void fuzz_swapped(const solid *a, const solid *b, double most)
 {
     cld_contact ab, ba;
-    const int there = cld_polyhedron_distance(&a->p, &b->p, &ab);
-    const int back = cld_polyhedron_distance(&b->p, &a->p, &ba);
+    const int there = polyhedra_distance(&a->p, &b->p, NULL, &ab);
+    const int back = polyhedra_distance(&b->p, &a->p, NULL, &ba);
     const double round = ldexp(most, -45);
     CHECK(there >= 0 && back >= 0);
     CHECK_NEAR(ab.distance, ba.distance, round + 2 * TEST_ROUND * fabs((double)ab.distance));
     if (!(ab.distance > round)) return;
-    CHECK(!cld_polyhedron_overlap(&a->p, &b->p) && !cld_polyhedron_overlap(&b->p, &a->p));
-    CHECK(cld_polyhedron_collide(&b->p, &a->p, &ab, 1) == 0);
+    CHECK(!polyhedra_overlap(&a->p, &b->p) && !polyhedra_overlap(&b->p, &a->p));
+    CHECK(polyhedra_collide(&b->p, &a->p, &ab, 1) == 0);
 }
 
 static double fuzz_most(const solid *s)
@@ -269,48 +269,47 @@ static double fuzz_most(const solid *s)
 
 static void fuzz_pair(fuzz_input *in, const solid *a, const solid *b)
 {
-    cld_polyhedron_cache cache;
+    cld_shape_cache cache;
     cld_contact c;
-    int found = cld_polyhedron_overlap(&a->p, &b->p), i;
+    int found = polyhedra_overlap(&a->p, &b->p), i;
     CHECK(fuzz_status(found) && found <= 1);
-    CHECK(cld_polyhedron_collide(&a->p, &b->p, &c, 1) == found);
+    i = polyhedra_collide(&a->p, &b->p, &c, 1);
+    CHECK(found == 1 ? i > 0 : i == found);
     if (found == 1) {
         CHECK(!(c.distance > 0));
         fuzz_feature(a, c.feature_a);
         fuzz_feature(b, c.feature_b);
     }
-    found = cld_polyhedron_distance(&a->p, &b->p, &c);
+    found = polyhedra_distance(&a->p, &b->p, NULL, &c);
     fuzz_contact(found, &c, a, b);
     if (convex[a - shapes] && convex[b - shapes] && fuzz_most(a) < 1e30 && fuzz_most(b) < 1e30 &&
         found >= 0)
         fuzz_swapped(a, b, fmax(fuzz_most(a), fuzz_most(b)));
     fuzz_take(in, &cache, sizeof cache);
     for (i = 0; i < 3; i++) {
-        found = cld_polyhedron_distance_cached(&a->p, &b->p, &cache, &c);
+        found = polyhedra_distance(&a->p, &b->p, &cache, &c);
         fuzz_contact(found, &c, a, b);
     }
 }
 
-static void fuzz_polygon(fuzz_input *in, const solid *a)
+static void fuzz_points(fuzz_input *in, const solid *a)
 {
-    cld_real xy[2 * 16];
-    cld_polygon g;
+    cld_real xyz[3 * 16];
+    const cld_shape s = cld_shape_polyhedron(&a->p);
+    cld_shape g;
     cld_pose pose = fuzz_pose(in);
     cld_contact c;
     int i, n = fuzz_byte(in) % 17, found;
-    for (i = 0; i < 2 * n; i++) xy[i] = fuzz_real(in);
-    memset(&g, 0, sizeof g);
-    if (n > 0 && fuzz_byte(in) % 2) { /* a convex one */
-        n = cld_polygon_hull(xy, (size_t)n, 0);
-        if (n < 0) n = 0;
-    }
-    g.vertices = xy, g.count = (size_t)n;
-    found = cld_polyhedron_distance_polygon(&a->p, &g, fuzz_byte(in) % 2 ? &pose : NULL, &c);
+    for (i = 0; i < 3 * n; i++) xyz[i] = fuzz_real(in);
+    if (fuzz_byte(in) % 2) /* a flat one */
+        for (i = 0; i < n; i++) xyz[3 * i + 2] = 0;
+    g = cld_shape_points(xyz, (size_t)n);
+    found = cld_shape_distance(&s, NULL, &g, fuzz_byte(in) % 2 ? &pose : NULL,
+                               (cld_real)TEST_INFINITY, NULL, &c);
     CHECK(fuzz_status(found) && found <= 1);
-    if (found == 1) {
-        fuzz_feature(a, c.feature_a);
-        CHECK(c.feature_b % 4 >= 2 ? c.feature_b / 4 == 0 : c.feature_b / 4 < (uint32_t)n);
-    }
+    if (found != 1) return;
+    fuzz_feature(a, c.feature_a);
+    CHECK(c.feature_b % 4 <= 2 && c.feature_b / 4 % 256 < (uint32_t)n);
 }
 
 static void fuzz_run(fuzz_input *in)
@@ -326,7 +325,7 @@ static void fuzz_run(fuzz_input *in)
         for (k = 0; k < 3 * shapes[i].count; k++) shapes[i].xyz[k] = as_given(shapes[i].xyz[k]);
         fuzz_build(in, &shapes[i]);
         for (k = 0; k < 4; k++) fuzz_ask(in, &shapes[i]);
-        fuzz_polygon(in, &shapes[i]);
+        fuzz_points(in, &shapes[i]);
     }
     for (k = 0; k < 3; k++) {
         fuzz_pair(in, &shapes[0], &shapes[1]);

@@ -679,4 +679,26 @@ static TEST_UNUSED double largest(const double v[3])
     return a > b ? (a > c ? a : c) : (b > c ? b : c);
 }
 
+/* --------------------------------------------------------------- pairs of polyhedra, as shapes */
+
+static TEST_UNUSED int polyhedra_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
+{
+    const cld_shape s = cld_shape_polyhedron(a), t = cld_shape_polyhedron(b);
+    return cld_shape_overlap(&s, NULL, &t, NULL, NULL);
+}
+
+static TEST_UNUSED int polyhedra_distance(const cld_polyhedron *a, const cld_polyhedron *b,
+                                          cld_shape_cache *cache, cld_contact *closest)
+{
+    const cld_shape s = cld_shape_polyhedron(a), t = cld_shape_polyhedron(b);
+    return cld_shape_distance(&s, NULL, &t, NULL, (cld_real)TEST_INFINITY, cache, closest);
+}
+
+static TEST_UNUSED int polyhedra_collide(const cld_polyhedron *a, const cld_polyhedron *b,
+                                         cld_contact *out, int capacity)
+{
+    const cld_shape s = cld_shape_polyhedron(a), t = cld_shape_polyhedron(b);
+    return cld_shape_collide(&s, NULL, &t, NULL, 0, NULL, out, capacity);
+}
+
 #endif

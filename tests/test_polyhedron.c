@@ -1837,7 +1837,7 @@ static void numbers_without_end(void)
             vec3(i & 1 ? 1e308 : -1e308, i & 2 ? 1e308 : -1e308, i & 4 ? 1e308 : -1e308);
         const cld_vec3 o = vec3(1e150, 1, -1e150);
         cld_polyhedron p = one.p;
-        cld_polyhedron_cache cache;
+        cld_shape_cache cache;
         cld_contact c;
         cld_clip3 clip;
         uint32_t v = 99;
@@ -1853,9 +1853,10 @@ static void numbers_without_end(void)
         CHECK(found == 0 || found == CLD_ERROR_FINITE);
         found = cld_polyhedron_clip_segment(&p, o, vec3(1, 2, 3), &clip);
         CHECK(found == 0 || found == CLD_ERROR_FINITE);
-        CHECK(cld_polyhedron_overlap(&p, &one.p) == 0);
-        cache.a = cache.b = (uint32_t)i;
-        CHECK(cld_polyhedron_distance_cached(&p, &one.p, &cache, &c) == 1);
+        CHECK(polyhedra_overlap(&p, &one.p) == 0);
+        memset(&cache, 0, sizeof cache);
+        cache.count = 1, cache.a[0] = cache.b[0] = (uint32_t)i;
+        CHECK(polyhedra_distance(&p, &one.p, &cache, &c) == 1);
     }
 #endif
 }

@@ -328,9 +328,9 @@ static void ask_polyhedra(test_random *r)
         solid_of(&b, r, test_integer(r, 0, LAST_WHOLE), 40, 1, NULL)) {
         b.p.pose = test_pose(r, 1);
         b.p.pose.position = some_place(r, 20);
-        CHECK(cld_polyhedron_overlap(&a.p, &b.p) >= 0);
-        CHECK(cld_polyhedron_distance(&a.p, &b.p, out) >= 0);
-        CHECK(cld_polyhedron_collide(&a.p, &b.p, out, 4) >= 0);
+        CHECK(polyhedra_overlap(&a.p, &b.p) >= 0);
+        CHECK(polyhedra_distance(&a.p, &b.p, NULL, out) >= 0);
+        CHECK(polyhedra_collide(&a.p, &b.p, out, 4) >= 0);
         CHECK(cld_polyhedron_closest(&a.p, some_place(r, 20), out) >= 0);
         CHECK(cld_polyhedron_clip_line(&a.p, some_place(r, 20), some_place(r, 20), &clip) >= 0);
     }

@@ -556,22 +556,25 @@ static void place_solids(int i)
 
 static void ask_solid_overlap(int i)
 {
+    const cld_shape a = cld_shape_polyhedron(&solids[0]), b = cld_shape_polyhedron(&solids[1]);
     place_solids(i);
-    CHECK(cld_polyhedron_overlap(&solids[0], &solids[1]) >= 0);
+    CHECK(cld_shape_overlap(&a, NULL, &b, NULL, NULL) >= 0);
 }
 
 static void ask_solid_distance(int i)
 {
+    const cld_shape a = cld_shape_polyhedron(&solids[0]), b = cld_shape_polyhedron(&solids[1]);
     cld_contact c;
     place_solids(i);
-    CHECK(cld_polyhedron_distance(&solids[0], &solids[1], &c) >= 0);
+    CHECK(cld_shape_distance(&a, NULL, &b, NULL, (cld_real)TEST_INFINITY, NULL, &c) >= 0);
 }
 
 static void ask_solid_manifold(int i)
 {
+    const cld_shape a = cld_shape_polyhedron(&solids[0]), b = cld_shape_polyhedron(&solids[1]);
     cld_contact c;
     place_solids(i);
-    CHECK(cld_polyhedron_collide(&solids[0], &solids[1], &c, 1) >= 0);
+    CHECK(cld_shape_collide(&a, NULL, &b, NULL, 0, NULL, &c, 1) >= 0);
 }
 
 static void ask_solid_build(int i)

@@ -611,7 +611,8 @@ static void polyhedron_find_distance(const polyhedron_scene *s, int q)
         memcpy(&p[i].pose.rotation, placed[i]->axes, sizeof placed[i]->axes);
         memcpy(&p[i].pose.position, placed[i]->at, sizeof placed[i]->at);
     }
-    truth->overlap = !cld_polyhedron_distance(&p[0], &p[1], &closest);
+    const cld_shape a = cld_shape_polyhedron(&p[0]), b = cld_shape_polyhedron(&p[1]);
+    truth->overlap = !cld_shape_distance(&a, NULL, &b, NULL, HUGE_VAL, NULL, &closest);
     truth->distance = closest.distance;
 }
 

@@ -17,7 +17,7 @@ typedef struct polyhedron_ours {
     void **memory;
     cld_polyhedron *shapes, *rest, *b;
     cld_vec3 *points, *directions;
-    cld_polyhedron_cache *caches;
+    cld_shape_cache *caches;
     cld_real *clouds;
     uint32_t *triangles;
     cld_workspace workspace;
@@ -88,7 +88,7 @@ static void *polyhedron_build(const void *scene)
         mine->b[i] = polyhedron_posed(mine, &s->b[i]);
     mine->points = polyhedron_vectors(s->points, s->count);
     mine->directions = polyhedron_vectors(s->directions, s->count);
-    mine->caches = (cld_polyhedron_cache *)calloc((size_t)s->pairs + 1, sizeof *mine->caches);
+    mine->caches = (cld_shape_cache *)calloc((size_t)s->pairs + 1, sizeof *mine->caches);
     return mine;
 }
 
@@ -128,23 +128,26 @@ PEERS_RUN(polyhedron_ray, const polyhedron_ours, polyhedron_answer)
 
 PEERS_RUN(polyhedron_overlap, const polyhedron_ours, polyhedron_answer)
 {
-    const int *shape = mine->scene->shape;
-    out->yes = cld_polyhedron_overlap(&mine->rest[shape[q]], &mine->b[q]);
+    const cld_shape a = cld_shape_polyhedron(&mine->rest[mine->scene->shape[q]]);
+    const cld_shape b = cld_shape_polyhedron(&mine->b[q]);
+    out->yes = cld_shape_overlap(&a, NULL, &b, NULL, NULL);
 }
 
 PEERS_RUN(polyhedron_distance, const polyhedron_ours, polyhedron_answer)
 {
-    const int *shape = mine->scene->shape;
+    const cld_shape a = cld_shape_polyhedron(&mine->rest[mine->scene->shape[q]]);
+    const cld_shape b = cld_shape_polyhedron(&mine->b[q]);
     cld_contact closest;
-    out->yes = cld_polyhedron_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
+    out->yes = cld_shape_distance(&a, NULL, &b, NULL, (cld_real)HUGE_VAL, NULL, &closest);
     out->value = (double)closest.distance;
 }
 
 PEERS_RUN(polyhedron_collide, const polyhedron_ours, polyhedron_answer)
 {
-    const int *shape = mine->scene->shape;
+    const cld_shape a = cld_shape_polyhedron(&mine->rest[mine->scene->shape[q]]);
+    const cld_shape b = cld_shape_polyhedron(&mine->b[q]);
     cld_contact contact;
-    out->yes = cld_polyhedron_collide(&mine->rest[shape[q]], &mine->b[q], &contact, 1);
+    out->yes = cld_shape_collide(&a, NULL, &b, NULL, 0, NULL, &contact, 1);
     if (out->yes <= 0) return;
     out->value = -(double)contact.distance;
     out->normal[0] = (double)contact.normal.x, out->normal[1] = (double)contact.normal.y;
@@ -154,9 +157,11 @@ PEERS_RUN(polyhedron_collide, const polyhedron_ours, polyhedron_answer)
 PEERS_RUN(polyhedron_followed, const polyhedron_ours, polyhedron_answer)
 {
     const polyhedron_scene *s = mine->scene;
+    const cld_shape a = cld_shape_polyhedron(&mine->rest[s->shape[q]]);
+    const cld_shape b = cld_shape_polyhedron(&mine->b[q]);
     cld_contact closest;
-    out->yes = cld_polyhedron_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
-                                              &mine->caches[q % s->pairs], &closest);
+    out->yes = cld_shape_distance(&a, NULL, &b, NULL, (cld_real)HUGE_VAL,
+                                  &mine->caches[q % s->pairs], &closest);
     out->value = (double)closest.distance;
 }
 
@@ -192,14 +197,15 @@ void PEERS_OURS(polyhedron)(peer_list *list)
               polyhedron_extreme, polyhedron_end);
     peers_add(list, PEERS_WHO, "ray", "cld_polyhedron_clip_ray: hit exact; both ends", PEERS_BITS,
               polyhedron_build, polyhedron_ray, polyhedron_end);
-    peers_add(list, PEERS_WHO, "overlap", "cld_polyhedron_overlap: apart is a proof", PEERS_BITS,
+    peers_add(list, PEERS_WHO, "overlap", "cld_shape_overlap: apart is a proof", PEERS_BITS,
               polyhedron_build, polyhedron_overlap, polyhedron_end);
-    peers_add(list, PEERS_WHO, "distance", "cld_polyhedron_distance: right to 2^-46 of the size",
+    peers_add(list, PEERS_WHO, "distance", "cld_shape_distance: right to 2^-44 of the size",
               PEERS_BITS, polyhedron_build, polyhedron_distance, polyhedron_end);
-    peers_add(list, PEERS_WHO, "followed", "cld_polyhedron_distance_cached", PEERS_BITS,
+    peers_add(list, PEERS_WHO, "followed", "cld_shape_distance with a cache", PEERS_BITS,
               polyhedron_build, polyhedron_followed, polyhedron_end);
-    peers_add(list, PEERS_WHO, "collide", "cld_polyhedron_collide: the shortest way out of all",
-              PEERS_BITS, polyhedron_build, polyhedron_collide, polyhedron_end);
+    peers_add(list, PEERS_WHO, "collide",
+              "cld_shape_collide: a manifold, faces preferred by 5 % of the depth", PEERS_BITS,
+              polyhedron_build, polyhedron_collide, polyhedron_end);
     peers_add(list, PEERS_WHO, "hull", "cld_polyhedron_hull, exact; and the volume", PEERS_BITS,
               polyhedron_build_clouds, polyhedron_hull, polyhedron_end);
 }

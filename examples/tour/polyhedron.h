@@ -76,15 +76,15 @@ static void solid_free(solid *s)
    that nothing can happen in. It ends just before they touch, or where they recede. */
 static void swarm_land(const swarm *s, landing *l)
 {
-    cld_polyhedron a = s->large.hull, b = s->small.hull;
+    const cld_shape a = cld_shape_polyhedron(&s->large.hull);
+    const cld_shape b = cld_shape_polyhedron(&s->small.hull);
     const vec way = l->way;
     const double near = 1e-4 * SWARM_LARGE;
     /* sample: */
-    cld_polyhedron_cache cache = {0, 0}; /* where the last query ended, the next one begins */
+    cld_shape_cache cache = {{0}, {0}, 0}; /* where the last query ended, the next one begins */
     for (l->steps = 0; l->steps < LANDING_STEPS; l->steps++) {
         double closing;
-        b.pose = l->pose;
-        check(cld_polyhedron_distance_cached(&a, &b, &cache, &l->contact));
+        check(cld_shape_distance(&a, NULL, &b, &l->pose, INFINITY, &cache, &l->contact));
         l->touches = (double)l->contact.distance < near;
         closing = -dot(from_cld(l->contact.normal), way);
         if (l->touches || closing <= 0) break; /* landed; or from here on they recede */

@@ -46,9 +46,9 @@ int cld_polygon_overlap(void)
 #endif
 
 #ifdef COLLIDE_NO_POLYHEDRON
-int cld_polyhedron_overlap(void);
+int cld_polyhedron_contains(void);
 
-int cld_polyhedron_overlap(void)
+int cld_polyhedron_contains(void)
 {
     return 1;
 }
