@@ -7957,9 +7957,12 @@ typedef struct cld__epa_face {
     uint8_t closed; /* rounding lets nothing more be had here */
 } cld__epa_face;
 
-typedef struct cld__epa_edge {
-    uint16_t from, to, beyond; /* two points, the face that stays */
-} cld__epa_edge;
+/* The edges around the faces that a point sees, by the point that they begin at. */
+typedef struct cld__epa_horizon {
+    uint16_t to[CLD__EPA_POINTS];     /* where they end; UINT16_MAX: none begins here */
+    uint16_t beyond[CLD__EPA_POINTS]; /* the face that stays */
+    uint16_t ring[CLD__EPA_POINTS];   /* where they begin, in turn */
+} cld__epa_horizon;
 
 /* The difference that is farthest in the unit direction d, from A to B reversed: its support
    points, which are those of the direction `last` before. */
@@ -7980,7 +7983,6 @@ typedef struct cld__epa {
     double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
                                       multiple of four */
     cld__epa_face face[CLD__EPA_FACES];
-    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
     uint16_t seen[CLD__EPA_FACES];
 } cld__epa;
 
@@ -8144,31 +8146,30 @@ static int cld__epa_look(cld__epa *e, int from)
 
 /* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
    is rounding's doing. */
-static int cld__epa_ring(cld__epa *e, int seen)
+static int cld__epa_ring(const cld__epa *e, int seen, cld__epa_horizon *h)
 {
-    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
-    uint8_t begins[CLD__EPA_POINTS];
     int i, n = 0, total = 0, start = 0;
-    memset(begins, 0, sizeof begins);
+    memset(h->to, 0xff, sizeof h->to);
     for (i = 0; i < seen; i++)
         for (int k = 0; k < 3; k++) {
             const cld__epa_face *f = &e->face[e->seen[i]];
             const int from = f->corner[k];
             if (e->face[f->next[k]].seen) continue;
-            if (begins[from]) return 0;
-            begins[from] = 1, start = from, total++;
-            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
-            at[from].beyond = f->next[k];
+            if (h->to[from] != UINT16_MAX) return 0;
+            start = from, total++;
+            h->to[from] = f->corner[(k + 1) % 3], h->beyond[from] = f->next[k];
         }
-    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
+    for (i = start; n < total && h->to[i] != UINT16_MAX && !(n && i == start); i = h->to[i])
+        h->ring[n++] = (uint16_t)i;
     return n == total && i == start ? n : 0;
 }
 
 /* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
-   cannot be done. */
-static int cld__epa_grow(cld__epa *e, int from)
+   cannot be done. (Not inlined: its stack is not that of the support points.) */
+static CLD__NOINLINE int cld__epa_grow(cld__epa *e, int from)
 {
-    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
+    cld__epa_horizon h;
+    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen, &h);
     uint16_t made[CLD__EPA_POINTS];
     for (int i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
     if (edges < 3) return 0;
@@ -8179,14 +8180,15 @@ static int cld__epa_grow(cld__epa *e, int from)
     for (int i = 0; i < edges; i++) { /* first where others went */
         const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
         made[i] = (uint16_t)slot;
-        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
+        cld__epa_face_set(e, slot, h.ring[i], h.to[h.ring[i]], e->count);
     }
     for (int i = 0; i < edges; i++) {
-        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
-        f->next[0] = e->edge[i].beyond;
+        const int begin = h.ring[i];
+        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[h.beyond[begin]];
+        f->next[0] = h.beyond[begin];
         f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
         for (int k = 0; k < 3; k++)
-            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
+            if (beyond->corner[k] == h.to[begin]) beyond->next[k] = made[i];
     }
     return 1;
 }
@@ -58112,8 +58114,8 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
 }
 
 /* The manifold of shapes whose signed distance is known and within the margin. */
-static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
-                                cld_contact *out, int capacity)
+static CLD__NOINLINE int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
+                                              cld_contact *out, int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size) * q->scale;
     const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
