@@ -57671,14 +57671,14 @@ static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d 
             if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__SUPPORT_FACE_POINTS);
     while (n > CLD__SUPPORT_FACE_CORNERS) {
-        double least = HUGE_VAL;
+        double smallest = HUGE_VAL;
         int drop = 0;
         for (int i = 0; i < n; i++) {
             const cld__vec3d p = s->p[corner[i]];
             const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
             const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
             const double area = cld__v3_largest(cld__v3_cross(u, v));
-            if (area < least) least = area, drop = i;
+            if (area < smallest) smallest = area, drop = i;
         }
         for (n--; drop < n; drop++) corner[drop] = corner[drop + 1];
     }
