@@ -56525,11 +56525,11 @@ static void cld__solid_from_point(cld__solid *solid, cld__vec3d at)
 }
 
 #ifndef COLLIDE_NO_POLYHEDRON
+/* Fills in a solid that is all zero. */
 static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron *polyhedron)
 {
     const cld__polyhedron_tree *tree = polyhedron->tree;
     const cld__vec3d low = tree->low, high = tree->high;
-    memset(solid, 0, sizeof *solid);
     solid->kind = CLD__SOLID_POLYHEDRON, solid->polyhedron = polyhedron;
     solid->placed = polyhedron->pose, solid->base = polyhedron->pose.position;
     solid->turned = polyhedron->turned;
@@ -56985,6 +56985,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
         closest->feature_a = CLD_FEATURE_INTERIOR;
         return 0;
     }
+    memset(&q.a, 0, sizeof q.a);
     cld__solid_from_polyhedron(&q.a, &solid);
     cld__solid_from_point(&q.b, at);
     cld__solids_begin(&q, 0);
@@ -57666,14 +57667,17 @@ static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, ui
     f->p = p, f->steps = 1000, f->bent = 0, *at = first;
     f->normal = f->along = cld__v3(0, 0, 0);
     do {
-        const uint32_t tip = cld__polyhedron_start(p, cld__polyhedron_previous(h));
-        const cld__vec3d next = cld__v3_sub(cld__face_walk_vertex(p, tip), v);
-        const cld__vec3d n = cld__v3_unit(cld__v3_cross(e, next));
-        const double facing = cld__v3_dot(d, n);
-        if (facing > most) most = facing, f->normal = n, f->along = e, *at = h;
+        const uint32_t last = cld__polyhedron_previous(h);
+        const cld__vec3d next =
+            cld__v3_sub(cld__face_walk_vertex(p, cld__polyhedron_start(p, last)), v);
+        const cld__vec3d n = cld__v3_cross(e, next);
+        const double facing = cld__v3_dot(d, n), square = cld__v3_dot(n, n);
+        const double sine = facing * fabs(facing);
+        if (sine > most * square) most = sine / square, f->normal = n, f->along = e, *at = h;
         e = next;
-        h = cld__polyhedron_around(p, h);
+        h = cld__polyhedron_twin(p, last);
     } while (h != first && --f->steps > 0);
+    f->normal = cld__v3_unit(f->normal);
     f->offset = cld__v3_dot(f->normal, v);
     f->least = 4 * (double)CLD__ROUND_REAL * p->tree->reach * p->tree->point_scale;
     f->lowest = *at / 3, f->steps = 1000;
