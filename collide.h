@@ -2573,6 +2573,7 @@ COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motio
 
 /* ====================================================================== [POLYHEDRON] declarations
    Convex polyhedra after one preparation in linear time. They are solid: what lies inside touches.
+   Against each other and all other convex solids [SHAPE] asks them: cld_shape_polyhedron.
    Source: Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman 2015. */
 
 #ifndef COLLIDE_NO_POLYHEDRON
@@ -3463,8 +3464,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
    [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
-   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] and [BEZIER] the view of a
-   polygon of [POLYGON]; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs
+   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the span of [POLYGON], [BEZIER]
+   its view of a polygon; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs
    it serves; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
@@ -7213,7 +7214,7 @@ static double cld__positive_part(const double c[4])
    signs separate the Voronoi regions; their errors matter only where both regions agree (Ericson
    2005, 5.1). Innermost step of cld__gjk_run; the weights of a triangle are taken about the closest
    point of its plane, so that they keep their digits where the origin is far from it. The twofold
-   form, cld__simplex_reduce_two, serves the last stage of GJK of polyhedra. */
+   form, cld__simplex_reduce_two, serves the last stage of GJK of two solids. */
 
 #if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -54735,14 +54736,6 @@ static void cld__levels_number(cld__levels_build *b)
     b->count = n;
 }
 
-/* No less than the length of (x, y, z), whose squares may overflow. */
-static double cld__polyhedron_far(double x, double y, double z)
-{
-    const double most = cld__max(fabs(x), cld__max(fabs(y), fabs(z)));
-    const double scale = cld__unit_scale(most);
-    return 1.00001 * cld__v3_length(cld__v3_scale(cld__v3(x, y, z), scale)) / scale;
-}
-
 /* Bounding box, and the scales that follow from it. */
 static void cld__levels_box(cld__levels_build *b)
 {
@@ -54757,7 +54750,8 @@ static void cld__levels_box(cld__levels_build *b)
     tree->low = low, tree->high = high;
     tree->most = cld__v3(cld__max(fabs(low.x), fabs(high.x)), cld__max(fabs(low.y), fabs(high.y)),
                          cld__max(fabs(low.z), fabs(high.z)));
-    tree->reach = cld__polyhedron_far(tree->most.x, tree->most.y, tree->most.z);
+    tree->point_scale = b->scale = cld__unit_scale(most);
+    tree->reach = 1.00001 * cld__v3_length(cld__v3_scale(tree->most, b->scale)) / b->scale;
     tree->middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
     cld__vec3d size = cld__v3_sub(high, tree->middle);
     tree->scale.x = cld__levels_axis_scale(size.x);
@@ -54765,7 +54759,6 @@ static void cld__levels_box(cld__levels_build *b)
     tree->scale.z = cld__levels_axis_scale(size.z);
     double wide = cld__min(tree->scale.x, cld__min(tree->scale.y, tree->scale.z));
     tree->weight = cld__v3(wide / tree->scale.x, wide / tree->scale.y, wide / tree->scale.z);
-    tree->point_scale = b->scale = cld__unit_scale(most);
 }
 
 /* The mesh of level 0, and which vertices stay for good. */
@@ -56011,8 +56004,8 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
 /* ------------------------------------------------------------------------------- [SHAPE] solids
    What a search knows of a body: its support points in its own frame, by numbers, and where it is.
    A body of at most 256 points has them in a table, turned as in the world; a large polyhedron is
-   asked through its hierarchy, a large polygon by its edges; a cylinder makes its support points as
-   they are asked for, and keeps them where others have their table.
+   asked through its hierarchy; a cylinder makes its support points as they are asked for, and keeps
+   them where others have their table.
 
    All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
 
@@ -56882,10 +56875,9 @@ static int cld__support_table_points(const cld__solids *q, cld__penetration *way
 }
 
 /* Tries all axes. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal
-   and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
-   rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
-   axes. */
-static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cld__penetration *way)
+   and a depth and its points; -1: neither is sure. Of axes that reach as far to rounding, as of thin
+   bodies, it is one whose points lie opposite each other. Both have tables of axes. */
+static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, cld__penetration *way)
 {
     const double sure = 64 * q->slack;
     double reach[2][CLD__AXES_MOST];
@@ -56903,7 +56895,6 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cl
     cld__axes_edges_cross(&a, &b, &axes);
     const double least = cld__axes_reach(q, &axes, reach);
     if (!(least > sure)) return least < -sure ? 1 : -1;
-    if (!points) return 0;
     for (int equal = 1; equal >= 0; equal--)
         for (i = 0; i < 2 * axes.count; i++) {
             const double depth = reach[i % 2][i / 2];
@@ -56915,41 +56906,24 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cl
     return -1;
 }
 
-#endif
+#endif /* COLLIDE_NO_SHAPE */
 
 #ifndef COLLIDE_NO_POLYHEDRON
 
-/* Fills in the contact from a simplex. */
-static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld__vec3d normal,
-                               double distance, cld_contact *contact)
+/* Fills in the contact from the result of a search that has found them apart. */
+static void cld__solids_report(const cld__solids *q, const cld__solids_gap *gap,
+                               cld_contact *contact)
 {
+    const cld__simplex *s = &gap->g.simplex;
     cld__vec3d a =
         cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
     cld__vec3d b =
         cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(normal);
-    contact->distance = (cld_real)(distance / q->scale);
+    contact->normal = cld__v3_to(gap->g.direction);
+    contact->distance = (cld_real)(gap->reached / q->scale);
+    if (!(contact->distance > 0)) contact->distance = CLD__SOLID_LEAST;
 }
-
-/* Fills in the contact from the result of a search. */
-static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
-                                  cld_contact *closest)
-{
-    const cld__simplex *s = &gap->g.simplex;
-    if (gap->apart == 0) {
-        cld__vec3d a = cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, NULL);
-        closest->point_a = closest->point_b = cld__v3_to(a);
-        closest->normal = cld__v3_to(cld__v3(0, 0, 0));
-        closest->distance = 0;
-        closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
-        return 0;
-    }
-    cld__solids_report(q, s, gap->g.direction, gap->reached, closest);
-    if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
-    return 1;
-}
-
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
 static void cld__polyhedron_closest_face(const cld__polyhedron *p, uint32_t face, cld_vec3 at,
@@ -56992,7 +56966,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     gap.g.simplex.count = 0;
     cld__solids_search(&q, 1, HUGE_VAL, &gap);
     if (gap.apart) {
-        cld__solids_gap_report(&q, &gap, closest);
+        cld__solids_report(&q, &gap, closest);
         closest->point_b = p;
     } else {
         cld__polyhedron_closest_face(&solid, face, p, closest);
@@ -57273,7 +57247,7 @@ static int cld__shapes_few(cld__solids *q, cld__shape_gap *gap)
 {
     cld__penetration way;
     if (CLD__IS_LOOSE || !q->a.axis_normals || !q->b.axis_normals) return -1;
-    const int apart = cld__support_table_apart(q, 1, &way);
+    const int apart = cld__support_table_apart(q, &way);
     if (apart == 0) cld__shape_gap_from(q, &way, gap);
     return apart;
 }
