@@ -1,4 +1,5 @@
-/* Convex hulls in space: one falls onto the other. Polyhedra in collide.h's module [POLYGON].
+/* Convex hulls in space: one falls onto the other. Polyhedra in collide.h's module [POLYHEDRON],
+   their pairs in [SHAPE].
 
        cc -O2 -I. examples/hulls.c -o hulls -lm && ./hulls
 
