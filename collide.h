@@ -57256,7 +57256,6 @@ static int cld__shapes_few(cld__solids *q, cld__shape_gap *gap)
 static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld__shape_gap *gap)
 {
     cld__penetration way;
-    if (cld__shapes_few(q, gap) == 0) return;
     if (q->size > 0) {
         cld__solids_penetration(q, found, &way);
     } else { /* points in one place */
@@ -57266,8 +57265,8 @@ static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld_
 }
 
 /* Sets the signed distance, or apart = 2: it is more than `most`. The search begins with the
-   simplex in *gap. */
-static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
+   simplex in *gap. tried: cld__shapes_few has left it undecided. */
+static void cld__shapes_gap(cld__solids *q, double most, int tried, cld__shape_gap *gap)
 {
     cld__solids_gap found;
     found.g.simplex = gap->simplex;
@@ -57276,7 +57275,7 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
     gap->apart = found.apart, gap->simplex = found.g.simplex;
     gap->normal = found.g.direction;
     gap->distance = found.reached - q->radius;
-    if (!gap->apart) cld__shapes_depth(q, &found, gap);
+    if (!gap->apart && (tried || cld__shapes_few(q, gap) != 0)) cld__shapes_depth(q, &found, gap);
 }
 
 /* -------------------------------------------------------------------- [SHAPE] supporting faces
@@ -58311,9 +58310,10 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     }
 #endif
     cld__shapes_recall(&pair.q, cache, &gap.simplex);
-    const int few = margin == 0 && pair.q.radius == 0 ? cld__shapes_few(&pair.q, &gap) : -1;
+    const int tried = margin == 0 && pair.q.radius == 0;
+    const int few = tried ? cld__shapes_few(&pair.q, &gap) : -1;
     if (few == 1) return 0;
-    if (few == -1) cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
+    if (few == -1) cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, tried, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
     if (gap.apart == 2) return 0;
     return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, out, capacity);
@@ -58337,7 +58337,7 @@ static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double mos
 {
     s->q->moved = cld__v3_scale(s->motion, t), s->q->shift = cld__v3_add(s->start, s->q->moved);
     cld__solids_keep(s->q, &gap->simplex);
-    cld__shapes_gap(s->q, most, gap);
+    cld__shapes_gap(s->q, most, 0, gap);
 }
 
 /* In contact at the start: 1 if they go deeper at once, by more than the error. The way of the
@@ -58472,7 +58472,7 @@ static int cld__shape_and_point(const cld_shape *shape, const cld_pose *pose, cl
     cld__solid_from_point(&pair->q.b, cld__v3_from(p));
     cld__solids_begin(&pair->q, 0);
     gap->simplex.count = 0;
-    cld__shapes_gap(&pair->q, HUGE_VAL, gap);
+    cld__shapes_gap(&pair->q, HUGE_VAL, 0, gap);
     return CLD_OK;
 }
 
