@@ -57394,6 +57394,460 @@ static void cld__shapes_remember(const cld__solids *q, const cld__simplex *s,
     for (uint32_t i = 0; i < cache->count; i++) cache->a[i] = s->a[i], cache->b[i] = s->b[i];
 }
 
+/* ---- depth with a cylinder's core, by all candidates: cld__zonoid_depth
+
+   A box is the sum of three segments, a cylinder of a segment and a disc: so the Minkowski
+   difference A - B of two such bodies is a zonoid, the sum of at most four segments s and two discs
+   (radius r, normal z) about c. Its support function
+
+       h(n) = c.n + sum |s.n| + sum r |z x n|
+
+   is the length of the way out along n, and its least value over all unit n is the depth. The
+   normal there is unique, as a ball within the zonoid touches it there, so n is normal to a patch:
+   to a disc; to two segments; or to one segment, on the great circle across it; but two discs that
+   are not parallel have patches of any normal, and EPA is left for them. The first two are tried
+   one by one. A great circle is cut into arcs, d being the least value so far, until on each of
+   them a proof holds that no value is less than d. Where the curvature of h is b <= d or more,
+   h(n) - b |n| is convex, and at any m with its support point w no less than n.(w - b m): with two
+   such m, the ends of the arc, the least bound lies where both meet. With b = d there is one valley,
+   and Newton's steps lead down to an m from where it is proved at once. With c.n > 0 no n is the
+   best: -n is better. */
+
+enum { CLD__ZONOID_DISCS = 2, CLD__ZONOID_SEGMENTS = 4 };
+
+typedef struct cld__zonoid {
+    cld__vec3d c;
+    cld__vec3d x[CLD__ZONOID_DISCS], y[CLD__ZONOID_DISCS]; /* two radii of each, upright */
+    cld__vec3d z[CLD__ZONOID_DISCS];                       /* unit */
+    double r[CLD__ZONOID_DISCS];
+    cld__vec3d s[CLD__ZONOID_SEGMENTS]; /* from the middle of each to its end */
+    int disc_of[CLD__ZONOID_DISCS], segment_of[CLD__ZONOID_SEGMENTS]; /* 0: of A; 1: of B */
+    int axis[CLD__ZONOID_SEGMENTS];                                   /* of its body's frame */
+    int discs, segments;
+    double size;       /* of both bodies */
+    double fine;       /* the depth is right to this */
+    cld__vec3d normal; /* the best so far */
+    double depth;
+} cld__zonoid;
+
+CLD__INLINE cld__vec3d cld__zonoid_unit(cld__vec3d v)
+{
+    const double square = cld__v3_dot(v, v);
+    return cld__v3_scale(v, square > 0 ? 1 / sqrt(square) : 0);
+}
+
+/* Adds a body; returns 0 for one that is no such sum. */
+static int cld__zonoid_add(cld__zonoid *o, const cld__solid *p, double scale, int of)
+{
+    const cld__vec3d axis[3] = {p->placed.x, p->placed.y, p->placed.z};
+    const double half[3] = {p->half.x * scale, p->half.y * scale, p->half.z * scale};
+    const int drum = p->kind == CLD__SOLID_CYLINDER;
+    if (p->kind > CLD__SOLID_BOX && !drum) return 0;
+    if (drum && half[0] > 0) {
+        const int i = o->discs++;
+        o->x[i] = cld__v3_scale(axis[0], half[0]), o->y[i] = cld__v3_scale(axis[1], half[0]);
+        o->z[i] = cld__v3_unit(cld__v3_cross(axis[0], axis[1]));
+        o->r[i] = half[0], o->disc_of[i] = of;
+    }
+    for (int k = drum ? 2 : 0; k < 3 && p->kind != CLD__SOLID_ORIGIN; k++) {
+        if (!(half[k] > 0)) continue;
+        o->s[o->segments] = cld__v3_scale(axis[k], half[k]);
+        o->axis[o->segments] = k, o->segment_of[o->segments++] = of;
+    }
+    return 1;
+}
+
+/* Tries a unit vector, or its opposite, whichever is better. */
+static void cld__zonoid_try_normal(cld__zonoid *o, cld__vec3d n)
+{
+    const double along = cld__v3_dot(o->c, n);
+    double h = -fabs(along);
+    for (int i = 0; i < o->segments; i++) h += fabs(cld__v3_dot(o->s[i], n));
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        h += sqrt(x * x + y * y);
+    }
+    if (h < o->depth) o->depth = h, o->normal = cld__v3_scale(n, along > 0 ? -1 : 1);
+}
+
+/* ---- great circles */
+
+/* The outline of the zonoid along a pole: in the plane across it, in the frame of e and f. */
+typedef struct cld__zonoid_circle {
+    cld__vec3d e, f;
+    cld__vec2d c, s[CLD__ZONOID_SEGMENTS];
+    int segments;
+    /* of a disc the outline is an ellipse: h is the root of xx n.x^2 + 2 xy n.x n.y + yy n.y^2; its
+       axes are e and f */
+    double xx[CLD__ZONOID_DISCS], xy[CLD__ZONOID_DISCS], yy[CLD__ZONOID_DISCS];
+} cld__zonoid_circle;
+
+/* A direction on it, with its support point and how far that is. */
+typedef struct cld__zonoid_turn {
+    cld__vec2d n, w;
+    double h;
+    double curvature; /* of the outline, but for its corners */
+} cld__zonoid_turn;
+
+CLD__INLINE cld__vec2d cld__zonoid_flat(const cld__zonoid_circle *s, cld__vec3d v)
+{
+    return cld__v2(cld__v3_dot(s->e, v), cld__v3_dot(s->f, v));
+}
+
+static cld__zonoid_turn cld__zonoid_try_turn(cld__zonoid *o, const cld__zonoid_circle *s,
+                                             cld__vec2d n)
+{
+    cld__zonoid_turn m;
+    m.n = n, m.w = s->c, m.curvature = 0;
+    for (int i = 0; i < s->segments; i++) {
+        const double side = cld__v2_dot(s->s[i], n) < 0 ? -1 : 1;
+        m.w.x += side * s->s[i].x, m.w.y += side * s->s[i].y;
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = s->xx[i] * n.x + s->xy[i] * n.y, y = s->xy[i] * n.x + s->yy[i] * n.y;
+        const double square = x * n.x + y * n.y, back = square > 0 ? 1 / sqrt(square) : 0;
+        m.w.x += back * x, m.w.y += back * y;
+        m.curvature += (s->xx[i] * s->yy[i] - s->xy[i] * s->xy[i]) * back * back * back;
+    }
+    m.h = cld__v2_dot(n, m.w);
+    if (m.h < o->depth) {
+        o->depth = m.h;
+        o->normal = cld__v3_mad(cld__v3_scale(s->e, n.x), n.y, s->f);
+    }
+    return m;
+}
+
+/* Of an arc of at most a right angle, the direction where n.a = n.b, a being the larger at the first
+   end; zero where they are one. */
+CLD__INLINE cld__vec2d cld__zonoid_crossing(const cld__zonoid_turn *from,
+                                            const cld__zonoid_turn *to, cld__vec2d a, cld__vec2d b)
+{
+    const double x = a.y - b.y, y = b.x - a.x, square = x * x + y * y;
+    double scale = square > 0 ? 1 / sqrt(square) : 0;
+    if (x * (from->n.x + to->n.x) + y * (from->n.y + to->n.y) < 0) scale = -scale;
+    return cld__v2(x * scale, y * scale);
+}
+
+/* 1 if no segment changes sides on an arc. */
+static int cld__zonoid_is_even(const cld__zonoid_circle *s, cld__vec2d m, cld__vec2d n)
+{
+    for (int i = 0; i < s->segments; i++)
+        if (cld__v2_dot(s->s[i], m) * cld__v2_dot(s->s[i], n) < 0) return 0;
+    return 1;
+}
+
+/* The least value on an arc on which h - d |n| is convex. Returns 0 if it is not found. */
+static int cld__zonoid_valley(cld__zonoid *o, const cld__zonoid_circle *s, cld__zonoid_turn from,
+                              cld__zonoid_turn to)
+{
+    int quick = 1;
+    for (int steps = 0; steps < 64; steps++) {
+        const double down = from.w.x * from.n.y - from.w.y * from.n.x;
+        const double up = to.w.y * to.n.x - to.w.x * to.n.y, d = o->depth;
+        if (!(down > 0 && up > 0)) return 1; /* lowest at an end */
+        const cld__vec2d a = cld__v2(from.w.x - d * from.n.x, from.w.y - d * from.n.y);
+        const cld__vec2d b = cld__v2(to.w.x - d * to.n.x, to.w.y - d * to.n.y);
+        cld__vec2d n = cld__zonoid_crossing(&from, &to, a, b);
+        if (cld__v2_dot(n, a) >= -o->fine) return 1;
+        if (quick && cld__zonoid_is_even(s, from.n, to.n)) { /* Newton's step from the lower end */
+            const cld__zonoid_turn *p = down < up ? &from : &to;
+            const double bend = p->curvature - p->h, turn = (down < up ? down : -up) / bend;
+            const double x = p->n.x - turn * p->n.y, y = p->n.y + turn * p->n.x;
+            if (bend > 0 && from.n.x * y - from.n.y * x > 0 && to.n.x * y - to.n.y * x < 0) {
+                const double scale = 1 / sqrt(x * x + y * y);
+                n = cld__v2(x * scale, y * scale);
+            }
+        }
+        const cld__zonoid_turn m = cld__zonoid_try_turn(o, s, n);
+        const double slope = m.w.y * n.x - m.w.x * n.y;
+        if (fabs(slope) <= o->fine) return 1;
+        quick = 2 * fabs(slope) <= cld__min(down, up); /* it is no way into a corner */
+        if (slope < 0)
+            from = m;
+        else
+            to = m;
+    }
+    return 0;
+}
+
+/* The least value on an arc of at most a right angle, to whose one end the curvature falls. Returns
+   0 if it is not found. */
+static int cld__zonoid_arc(cld__zonoid *o, const cld__zonoid_circle *s,
+                           const cld__zonoid_turn *from, const cld__zonoid_turn *to)
+{
+    cld__zonoid_turn end[24]; /* of arcs, the next one last */
+    int count = 2;
+    end[0] = *to, end[1] = *from;
+    for (int steps = 0; count > 1; steps++) {
+        const cld__zonoid_turn p = end[count - 1], q = end[count - 2];
+        const double least = cld__min(p.curvature, q.curvature);
+        const double bend = cld__min(least, cld__max(o->depth, 0));
+        const cld__vec2d a = cld__v2(p.w.x - bend * p.n.x, p.w.y - bend * p.n.y);
+        const cld__vec2d b = cld__v2(q.w.x - bend * q.n.x, q.w.y - bend * q.n.y);
+        const cld__vec2d n = cld__zonoid_crossing(&p, &q, a, b);
+        count--;
+        if (!(cld__v2_dot(n, n) > 0.5) || cld__v2_dot(n, a) >= o->depth - bend - o->fine) continue;
+        if (least >= (1 - 1e-12) * o->depth) {
+            if (!cld__zonoid_valley(o, s, p, q)) return 0;
+            continue;
+        }
+        if (count > 22 || steps >= 100) return 0;
+        end[count] = cld__zonoid_try_turn(o, s, n), end[count + 1] = p, count += 2;
+    }
+    return 1;
+}
+
+/* The outline along a segment. */
+static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_circle *s)
+{
+    const cld__vec3d pole = cld__zonoid_unit(o->s[along]);
+    cld__vec3d e = cld__v3(0, 0, 0);
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec3d z = cld__v3_mad(o->z[i], -cld__v3_dot(o->z[i], pole), pole);
+        if (cld__v3_dot(z, z) > 1e-12 && !(cld__v3_dot(e, e) > 0)) e = cld__zonoid_unit(z);
+    }
+    if (!(cld__v3_dot(e, e) > 0))
+        e = cld__zonoid_unit(
+            cld__v3_cross(pole, fabs(pole.x) > 0.5 ? cld__v3(0, 1, 0) : cld__v3(1, 0, 0)));
+    s->e = e, s->f = cld__v3_cross(pole, e);
+    s->c = cld__zonoid_flat(s, o->c), s->segments = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (i != along) s->s[s->segments++] = cld__zonoid_flat(s, o->s[i]);
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec2d x = cld__zonoid_flat(s, o->x[i]), y = cld__zonoid_flat(s, o->y[i]);
+        s->xx[i] = x.x * x.x + y.x * y.x, s->xy[i] = x.x * x.y + y.x * y.y;
+        s->yy[i] = x.y * x.y + y.y * y.y;
+    }
+}
+
+/* The least value on the great circle across a segment, on the half where c.n <= 0. Returns 0 if it
+   is not found. */
+static int cld__zonoid_around(cld__zonoid *o, int along)
+{
+    cld__zonoid_circle s;
+    cld__zonoid_turn end[4];
+    cld__zonoid_outline(o, along, &s);
+    const double length = sqrt(cld__v2_dot(s.c, s.c)), scale = length > 0 ? -1 / length : 0;
+    const cld__vec2d down = length > 0 ? cld__v2(s.c.x * scale, s.c.y * scale) : cld__v2(1, 0);
+    const int turned = (down.x < 0) != (down.y < 0);
+    end[0] = cld__zonoid_try_turn(o, &s, cld__v2(down.y, -down.x));
+    end[1 + turned] = cld__zonoid_try_turn(o, &s, cld__v2(down.x < 0 ? -1 : 1, 0));
+    end[2 - turned] = cld__zonoid_try_turn(o, &s, cld__v2(0, down.y < 0 ? -1 : 1));
+    end[3] = end[0];
+    end[3].n = cld__v2(-end[0].n.x, -end[0].n.y);
+    end[3].w = cld__v2(2 * s.c.x - end[0].w.x, 2 * s.c.y - end[0].w.y);
+    for (int i = 0; i < 3; i++)
+        if (!cld__zonoid_arc(o, &s, &end[i], &end[i + 1])) return 0;
+    return 1;
+}
+
+/* ---- all of it */
+
+/* Fills in the zonoid of A - B; 0 where they are not such bodies, or none has a disc. */
+static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
+{
+    o->discs = o->segments = 0;
+    if (q->a.kind != CLD__SOLID_CYLINDER && q->b.kind != CLD__SOLID_CYLINDER) return 0;
+    if (!cld__zonoid_add(o, &q->a, q->scale, 0) || !cld__zonoid_add(o, &q->b, q->scale, 1))
+        return 0;
+    o->c = cld__v3_scale(q->shift, -1);
+    o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
+    o->depth = HUGE_VAL;
+    if (o->discs == 2) {
+        const cld__vec3d across = cld__v3_cross(o->z[0], o->z[1]);
+        return cld__v3_dot(across, across) < CLD__SOLID_FINE * CLD__SOLID_FINE;
+    }
+    return o->discs > 0;
+}
+
+/* Tries the normals of all patches that have one; returns the least value. */
+static double cld__zonoid_normals(cld__zonoid *o)
+{
+    for (int i = 0; i < o->discs; i++) cld__zonoid_try_normal(o, o->z[i]);
+    for (int i = 1; i < o->segments; i++)
+        for (int k = 0; k < i; k++) {
+            const cld__vec3d s = o->s[i], t = o->s[k];
+            const double ss = cld__v3_dot(s, s), tt = cld__v3_dot(t, t);
+            cld__vec3d n = cld__v3_cross(s, t);
+            if (!(cld__v3_dot(n, n) > 1e-30 * ss * tt)) continue; /* one segment */
+            n = cld__v3_mad(n, -cld__v3_dot(n, s) / ss, s);
+            cld__zonoid_try_normal(o, cld__zonoid_unit(n));
+        }
+    return o->depth;
+}
+
+/* The depth and its normal. Returns 0 if it is not found. */
+static int cld__zonoid_search(cld__zonoid *o)
+{
+    for (int i = 0; i < o->segments; i++)
+        if (!cld__zonoid_around(o, i)) return 0;
+    return 1;
+}
+
+/* ---- its points */
+
+CLD__INLINE double cld__zonoid_clamp(double share)
+{
+    return cld__min(cld__max(share, -1), 1);
+}
+
+/* The shares of the segments and discs that make a point of the zonoid, of a disc along its radii
+   x and y. */
+typedef struct cld__zonoid_shares {
+    double s[CLD__ZONOID_SEGMENTS], x[CLD__ZONOID_DISCS], y[CLD__ZONOID_DISCS];
+    int loose_s[CLD__ZONOID_SEGMENTS], loose_d[CLD__ZONOID_DISCS]; /* 1: any share is extreme */
+} cld__zonoid_shares;
+
+/* The extreme shares along the normal; returns what they leave of the way. */
+static cld__vec3d cld__zonoid_begin(const cld__zonoid *o, cld__zonoid_shares *t)
+{
+    const cld__vec3d n = o->normal;
+    const double level = 16 * o->fine;
+    cld__vec3d rest = cld__v3_sub(cld__v3_scale(n, o->depth), o->c);
+    for (int i = 0; i < o->segments; i++) {
+        const double along = cld__v3_dot(o->s[i], n);
+        t->loose_s[i] = fabs(along) <= level;
+        t->s[i] = t->loose_s[i] ? 0 : along < 0 ? -1 : 1;
+        rest = cld__v3_mad(rest, -t->s[i], o->s[i]);
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        const double length = sqrt(x * x + y * y);
+        t->loose_d[i] = length <= level;
+        t->x[i] = t->loose_d[i] ? 0 : x / length, t->y[i] = t->loose_d[i] ? 0 : y / length;
+        rest = cld__v3_mad(cld__v3_mad(rest, -t->x[i], o->x[i]), -t->y[i], o->y[i]);
+    }
+    return rest;
+}
+
+/* Two segments span the patch: the shares of both at once. Returns the rest. */
+static cld__vec3d cld__zonoid_share_two(const cld__zonoid *o, cld__zonoid_shares *t,
+                                        cld__vec3d rest)
+{
+    int one = -1, other = -1;
+    for (int i = 0; i < o->discs; i++)
+        if (t->loose_d[i]) return rest;
+    for (int i = 0; i < o->segments; i++) {
+        if (!t->loose_s[i]) continue;
+        if (one >= 0 && other >= 0) return rest;
+        if (one < 0)
+            one = i;
+        else
+            other = i;
+    }
+    if (other < 0) return rest;
+    const cld__vec3d u = o->s[one], v = o->s[other];
+    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v), uv = cld__v3_dot(u, v);
+    const double area = uu * vv - uv * uv, p = cld__v3_dot(rest, u), q = cld__v3_dot(rest, v);
+    if (!(area > 1e-14 * uu * vv)) return rest;
+    t->s[one] = cld__zonoid_clamp((p * vv - q * uv) / area);
+    t->s[other] = cld__zonoid_clamp((q * uu - p * uv) / area);
+    return cld__v3_mad(cld__v3_mad(rest, -t->s[one], u), -t->s[other], v);
+}
+
+/* Finds the shares of the end of the way; returns how far they are off. */
+static double cld__zonoid_share(const cld__zonoid *o, cld__zonoid_shares *t)
+{
+    cld__vec3d rest = cld__zonoid_begin(o, t);
+    rest = cld__zonoid_share_two(o, t, rest);
+    for (int steps = 0; steps < 64 && cld__v3_length(rest) > o->fine; steps++) {
+        for (int i = 0; i < o->segments; i++) {
+            if (!t->loose_s[i]) continue;
+            const double more = cld__v3_dot(rest, o->s[i]) / cld__v3_dot(o->s[i], o->s[i]);
+            const double share = cld__zonoid_clamp(t->s[i] + more);
+            rest = cld__v3_mad(rest, t->s[i] - share, o->s[i]), t->s[i] = share;
+        }
+        for (int i = 0; i < o->discs; i++) {
+            if (!t->loose_d[i]) continue;
+            const double back = 1 / (o->r[i] * o->r[i]);
+            double x = t->x[i] + back * cld__v3_dot(rest, o->x[i]);
+            double y = t->y[i] + back * cld__v3_dot(rest, o->y[i]);
+            const double square = x * x + y * y;
+            if (square > 1) x /= sqrt(square), y /= sqrt(square);
+            rest = cld__v3_mad(cld__v3_mad(rest, t->x[i] - x, o->x[i]), t->y[i] - y, o->y[i]);
+            t->x[i] = x, t->y[i] = y;
+        }
+    }
+    return cld__v3_length(rest);
+}
+
+/* A point of a body by its shares: support points, which a cylinder makes, and their weights;
+   returns how many. */
+static int cld__zonoid_vertices(const cld__zonoid *o, const cld__zonoid_shares *t, int of,
+                                const cld__solid *p, cld__support_table *f, uint32_t *vertex,
+                                double *weight)
+{
+    double share[3] = {-1, -1, -1}, x = 0, y = 0;
+    const double turn = of ? -1 : 1; /* the zonoid has -B */
+    uint32_t bits = 7;
+    int count = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (o->segment_of[i] == of) share[o->axis[i]] = turn * t->s[i];
+    for (int i = 0; i < o->discs; i++)
+        if (o->disc_of[i] == of) x = turn * t->x[i], y = turn * t->y[i];
+    if (p->kind == CLD__SOLID_CYLINDER) {
+        COLLIDE_ASSERT(f->made < CLD__SOLID_POINTS);
+        vertex[0] = f->made++, weight[0] = 1;
+        f->x[vertex[0]] = x * p->half.x, f->y[vertex[0]] = y * p->half.x;
+        f->z[vertex[0]] = (p->half.z > 0 ? share[2] : 0) * p->half.z;
+        return 1;
+    }
+    if (p->kind != CLD__SOLID_BOX) return vertex[0] = 0, weight[0] = 1, 1;
+    /* down from the corner of all + along the axes, that of the least share first */
+    double last = -1;
+    for (int steps = 0; steps < 4; steps++) {
+        int k = -1;
+        uint32_t i = 0;
+        for (int j = 0; j < 3; j++)
+            if (bits >> j & 1 && (k < 0 || share[j] < share[k])) k = j;
+        const double next = k < 0 ? 1 : share[k];
+        if (next > last) {
+            while (i + 1 < p->count && p->corners[i] != bits) i++;
+            vertex[count] = i, weight[count++] = 0.5 * (next - last), last = next;
+        }
+        if (k >= 0) bits &= ~(1u << k);
+    }
+    return count;
+}
+
+/* Sets the way out, with its points. Returns 0 where there are none to the rounding asked for. */
+static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetration *way)
+{
+    cld__simplex *s = &way->simplex;
+    cld__zonoid_shares shares;
+    uint32_t a[4], b[4];
+    double of_a[4], of_b[4];
+    if (cld__zonoid_share(o, &shares) > 6.103515625e-5 * o->size) return 0;
+    const int m = cld__zonoid_vertices(o, &shares, 0, &q->a, &q->table_a, a, of_a);
+    const int n = cld__zonoid_vertices(o, &shares, 1, &q->b, &q->table_b, b, of_b);
+    COLLIDE_ASSERT(m == 1 || n == 1);
+    s->count = m > n ? m : n;
+    for (int i = 0; i < s->count; i++) {
+        s->a[i] = a[m > 1 ? i : 0], s->b[i] = b[n > 1 ? i : 0];
+        s->weight[i] = m > 1 ? of_a[i] : of_b[i];
+        s->w[i] = cld__solids_difference(q, s->a[i], s->b[i]);
+    }
+    way->normal = o->normal, way->depth = o->depth;
+    return 1;
+}
+
+/* The shortest way out. 0: it is found, and no way where they just touch; 2: they are apart; -1:
+   neither is sure. */
+static CLD__NOINLINE int cld__zonoid_depth(cld__solids *q, cld__penetration *way)
+{
+    cld__zonoid zonoid;
+    if (!cld__zonoid_from(q, &zonoid)) return -1;
+    const int known = cld__zonoid_normals(&zonoid) >= -q->slack && cld__zonoid_search(&zonoid);
+    way->normal = zonoid.normal, way->depth = zonoid.depth;
+    if (zonoid.depth < -2 * q->slack) {
+        way->simplex.count = 1, way->simplex.a[0] = way->simplex.b[0] = 0;
+        const cld__vec3d n = zonoid.normal;
+        const cld__vec3d w = cld__solids_farthest(q, n, n, &way->simplex.a[0], &way->simplex.b[0]);
+        return cld__v3_dot(n, w) > q->slack ? 2 : -1;
+    }
+    return known && cld__zonoid_out(&zonoid, q, way) ? 0 : -1;
+}
+
 /* ------------------------------------------------------------------------ [SHAPE] signed distance
    Of cores that are apart it is their distance less the radius; else less than minus the radius by
    the depth of the cores. */
@@ -57406,12 +57860,25 @@ typedef struct cld__shape_gap {
     cld__simplex simplex;
 } cld__shape_gap;
 
+/* The error of a signed distance; scaled. */
+CLD__INLINE double cld__solids_error(const cld__solids *q)
+{
+    return 4 * (q->slack + cld__solids_curve(q));
+}
+
+/* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
+static double cld__solids_along(cld__solids *q, cld__vec3d n)
+{
+    uint32_t a = 0, b = 0;
+    return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
+}
+
 /* The depth of cores that are in each other. */
 static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld__shape_gap *gap)
 {
     cld__penetration way;
-    int known = 0;
-    if (!CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
+    int known = cld__zonoid_depth(q, &way) == 0;
+    if (!known && !CLD__IS_LOOSE && q->a.axis_normals && q->b.axis_normals)
         known = cld__support_table_apart(q, 1, &way) == 0;
     if (!known && q->size > 0) {
         cld__solids_penetration(q, found, &way);
@@ -57424,6 +57891,18 @@ static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld_
     gap->simplex = way.simplex;
 }
 
+/* The depth without a search for the distance before, of bodies whose ways out are known. Returns 0
+   where that is not sure. */
+static int cld__shapes_depth_first(cld__solids *q, cld__shape_gap *gap)
+{
+    cld__penetration way;
+    const int apart = cld__zonoid_depth(q, &way);
+    if (apart < 0) return 0;
+    gap->apart = apart, gap->normal = way.normal, gap->distance = -way.depth;
+    gap->simplex = way.simplex;
+    return 1;
+}
+
 /* Sets the signed distance, or apart = 2: it is more than `most`. The search begins with the
    simplex in *gap. */
 static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
@@ -57431,6 +57910,7 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
     cld__solids_gap found;
     found.g.simplex = gap->simplex;
     const int distance = q->radius > 0 || most > 0;
+    if (!distance && cld__shapes_depth_first(q, gap)) return;
     cld__solids_search(q, distance, q->radius + most, &found);
     gap->apart = found.apart, gap->simplex = found.g.simplex;
     gap->normal = found.g.direction;
@@ -58105,19 +58585,6 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
         out->found[i] = *contact, out->at[i][0] = x, out->at[i][1] = y;
         out->count += i == out->count;
     }
-}
-
-/* The error of a signed distance; scaled. */
-CLD__INLINE double cld__solids_error(const cld__solids *q)
-{
-    return 4 * (q->slack + cld__solids_curve(q));
-}
-
-/* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
-static double cld__solids_along(cld__solids *q, cld__vec3d n)
-{
-    uint32_t a = 0, b = 0;
-    return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
 }
 
 /* Of cores that are in each other: turns the normal to that of a face, of A first, along which they
