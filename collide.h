@@ -57718,10 +57718,6 @@ static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
     o->c = cld__v3_scale(q->shift, -1);
     o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
     o->depth = HUGE_VAL;
-    if (o->discs == 2) {
-        const cld__vec3d across = cld__v3_cross(o->z[0], o->z[1]);
-        return cld__v3_dot(across, across) < CLD__SOLID_FINE * CLD__SOLID_FINE;
-    }
     return o->discs > 0;
 }
 
@@ -57875,16 +57871,16 @@ static int cld__zonoid_vertices(const cld__zonoid *o, const cld__zonoid_shares *
     return count;
 }
 
-/* Sets the way out, with its points. Returns 0 where there are none to the rounding asked for. */
-static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetration *way)
+/* The shares as a simplex of support points, of which a cylinder makes its one. Returns 0 where it
+   has no room for more. */
+static int cld__zonoid_simplex(const cld__zonoid *o, cld__solids *q,
+                               const cld__zonoid_shares *shares, cld__simplex *s)
 {
-    cld__simplex *s = &way->simplex;
-    cld__zonoid_shares shares;
     uint32_t a[4], b[4];
     double of_a[4], of_b[4];
-    if (cld__zonoid_share(o, &shares) > 6.103515625e-5 * o->size) return 0;
-    const int m = cld__zonoid_vertices(o, &shares, 0, &q->a, &q->table_a, a, of_a);
-    const int n = cld__zonoid_vertices(o, &shares, 1, &q->b, &q->table_b, b, of_b);
+    if (q->table_a.made == CLD__SOLID_POINTS || q->table_b.made == CLD__SOLID_POINTS) return 0;
+    const int m = cld__zonoid_vertices(o, shares, 0, &q->a, &q->table_a, a, of_a);
+    const int n = cld__zonoid_vertices(o, shares, 1, &q->b, &q->table_b, b, of_b);
     COLLIDE_ASSERT(m == 1 || n == 1);
     s->count = m > n ? m : n;
     for (int i = 0; i < s->count; i++) {
@@ -57892,8 +57888,217 @@ static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetratio
         s->weight[i] = m > 1 ? of_a[i] : of_b[i];
         s->w[i] = cld__solids_difference(q, s->a[i], s->b[i]);
     }
-    way->normal = o->normal, way->depth = o->depth;
     return 1;
+}
+
+/* Sets the way out, with its points. Returns 0 where there are none to the rounding asked for. */
+static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetration *way)
+{
+    cld__zonoid_shares shares;
+    way->normal = o->normal, way->depth = o->depth;
+    return cld__zonoid_share(o, &shares) <= 6.103515625e-5 * o->size &&
+           cld__zonoid_simplex(o, q, &shares, &way->simplex);
+}
+
+/* ---- closest points with a cylinder's core: cld__zonoid_closest
+
+   The point of the zonoid closest to the origin, by the shares of its segments and discs: each in
+   turn is moved to where it is best (the others kept), then all that are not at their ends, and
+   those on a rim along it, by Newton's step. It stands where the support points prove it. */
+
+enum { CLD__ZONOID_FREE = CLD__ZONOID_SEGMENTS + 2 * CLD__ZONOID_DISCS };
+
+/* The directions in which shares can move, with the numbers of their segments and discs. */
+typedef struct cld__zonoid_free {
+    cld__vec3d way[CLD__ZONOID_FREE];
+    double bend[CLD__ZONOID_FREE]; /* of a rim, against the point */
+    int count;
+} cld__zonoid_free;
+
+/* Moves each share to where v is shortest. */
+static cld__vec3d cld__zonoid_relax(const cld__zonoid *o, cld__zonoid_shares *t, cld__vec3d v)
+{
+    for (int i = 0; i < o->discs; i++) {
+        const double back = 1 / (o->r[i] * o->r[i]);
+        double x = t->x[i] - back * cld__v3_dot(v, o->x[i]);
+        double y = t->y[i] - back * cld__v3_dot(v, o->y[i]);
+        const double square = x * x + y * y, scale = square > 1 ? 1 / sqrt(square) : 1;
+        x *= scale, y *= scale, t->loose_d[i] = !(square > 1);
+        v = cld__v3_mad(cld__v3_mad(v, x - t->x[i], o->x[i]), y - t->y[i], o->y[i]);
+        t->x[i] = x, t->y[i] = y;
+    }
+    for (int i = 0; i < o->segments; i++) {
+        const double more = cld__v3_dot(v, o->s[i]) / cld__v3_dot(o->s[i], o->s[i]);
+        const double wanted = t->s[i] - more, share = cld__zonoid_clamp(wanted);
+        v = cld__v3_mad(v, share - t->s[i], o->s[i]);
+        t->s[i] = share, t->loose_s[i] = share == wanted;
+    }
+    return v;
+}
+
+/* Lists what can move. */
+static void cld__zonoid_list_free(const cld__zonoid *o, const cld__zonoid_shares *t, cld__vec3d v,
+                                  cld__zonoid_free *f)
+{
+    f->count = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (t->loose_s[i]) f->bend[f->count] = 0, f->way[f->count++] = o->s[i];
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec3d rim = cld__v3_mad(cld__v3_scale(o->x[i], t->x[i]), t->y[i], o->y[i]);
+        if (t->loose_d[i]) {
+            f->bend[f->count] = 0, f->way[f->count++] = o->x[i];
+            f->bend[f->count] = 0, f->way[f->count++] = o->y[i];
+        } else {
+            f->bend[f->count] = -cld__v3_dot(v, rim);
+            f->way[f->count++] = cld__v3_mad(cld__v3_scale(o->x[i], -t->y[i]), t->x[i], o->y[i]);
+        }
+    }
+}
+
+/* Newton's step for all that is free; what depends on others stays. */
+static void cld__zonoid_newton(const cld__zonoid_free *f, cld__vec3d v, double *step)
+{
+    double m[CLD__ZONOID_FREE][CLD__ZONOID_FREE + 1];
+    const int n = f->count;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k <= i; k++) m[i][k] = m[k][i] = cld__v3_dot(f->way[i], f->way[k]);
+        m[i][i] += f->bend[i], m[i][n] = -cld__v3_dot(v, f->way[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!(m[i][i] > 1e-10 * cld__v3_dot(f->way[i], f->way[i]))) m[i][i] = 0;
+        for (int k = i + 1; k < n && m[i][i] > 0; k++) {
+            const double share = m[k][i] / m[i][i];
+            for (int j = i + 1; j <= n; j++) m[k][j] -= share * m[i][j];
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double sum = m[i][n];
+        for (int k = i + 1; k < n; k++) sum -= m[i][k] * step[k];
+        step[i] = m[i][i] > 0 ? sum / m[i][i] : 0;
+    }
+}
+
+/* How much of a step leads the first share to its end, at most all of it. */
+static double cld__zonoid_room(const cld__zonoid *o, const cld__zonoid_shares *t,
+                               const double *step)
+{
+    double part = 1;
+    int k = 0;
+    for (int i = 0; i < o->segments; i++) {
+        if (!t->loose_s[i]) continue;
+        const double room = step[k] > 0 ? 1 - t->s[i] : 1 + t->s[i];
+        if (fabs(step[k]) * part > room) part = room / fabs(step[k]);
+        k++;
+    }
+    for (int i = 0; i < o->discs; i++) {
+        if (t->loose_d[i]) {
+            const double x = t->x[i], y = t->y[i], u = step[k], v = step[k + 1];
+            const double square = u * u + v * v, along = x * u + y * v;
+            const double left = cld__max(0, 1 - (x * x + y * y));
+            const double room = sqrt(along * along + left * square) - along;
+            if (square * part > room) part = room / square;
+        }
+        k += 1 + t->loose_d[i];
+    }
+    return part;
+}
+
+/* Moves the shares by a step, to where the first comes to its end, and is free no more. Returns 1 if
+   one does; *v is the new point. */
+static int cld__zonoid_move(const cld__zonoid *o, cld__zonoid_shares *t, const double *step,
+                            cld__vec3d *v)
+{
+    const double part = cld__zonoid_room(o, t, step);
+    int k = 0;
+    *v = o->c;
+    for (int i = 0; i < o->segments; i++) {
+        if (t->loose_s[i]) t->s[i] += part * step[k++];
+        if (fabs(t->s[i]) > 1 - 1e-12) t->s[i] = t->s[i] < 0 ? -1 : 1, t->loose_s[i] = 0;
+        *v = cld__v3_mad(*v, t->s[i], o->s[i]);
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = t->x[i], y = t->y[i];
+        const int loose = t->loose_d[i];
+        t->x[i] += part * (loose ? step[k++] : -step[k] * y);
+        t->y[i] += part * (loose ? step[k++] : step[k++] * x);
+        const double square = t->x[i] * t->x[i] + t->y[i] * t->y[i];
+        if (square > 1 - 1e-12) t->loose_d[i] = 0;
+        const double scale = t->loose_d[i] ? 1 : 1 / sqrt(square);
+        t->x[i] *= scale, t->y[i] *= scale;
+        *v = cld__v3_mad(cld__v3_mad(*v, t->x[i], o->x[i]), t->y[i], o->y[i]);
+    }
+    return part < 1;
+}
+
+/* The least n.w of the zonoid. */
+static double cld__zonoid_least(const cld__zonoid *o, cld__vec3d n)
+{
+    double h = cld__v3_dot(o->c, n);
+    for (int i = 0; i < o->segments; i++) h -= fabs(cld__v3_dot(o->s[i], n));
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        h -= sqrt(x * x + y * y);
+    }
+    return h;
+}
+
+/* The closest point to the origin, or one that is nearer than `zero`, or a direction n along which
+   all are farther than `enough`. Returns its distance; the lower bound is set. */
+static double cld__zonoid_nearest(const cld__zonoid *o, double zero, double enough,
+                                  cld__zonoid_shares *t, cld__vec3d *n, double *lower)
+{
+    cld__vec3d v = o->c;
+    double length = cld__v3_length(v);
+    memset(t, 0, sizeof *t);
+    *lower = -HUGE_VAL;
+    for (int steps = 0; steps < 32; steps++) {
+        v = cld__zonoid_relax(o, t, v);
+        cld__zonoid_shares next = *t;
+        cld__vec3d w = v;
+        for (int i = 0, more = 1; more && i < CLD__ZONOID_FREE;
+             i++) { /* fewer are free each time */
+            double step[CLD__ZONOID_FREE];
+            cld__zonoid_free f;
+            cld__zonoid_list_free(o, &next, w, &f);
+            cld__zonoid_newton(&f, w, step);
+            more = cld__zonoid_move(o, &next, step, &w);
+        }
+        if (cld__v3_dot(w, w) <= cld__v3_dot(v, v)) v = w, *t = next;
+        length = cld__v3_length(v);
+        if (length <= zero) break;
+        *n = cld__v3_scale(v, 1 / length);
+        *lower = cld__zonoid_least(o, *n);
+        if (*lower > enough || length - *lower <= 0.25 * o->fine) break;
+    }
+    return length;
+}
+
+/* As cld__solids_search. Returns 0 where that has to decide. */
+static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
+{
+    cld__zonoid zonoid;
+    cld__zonoid_shares shares;
+    cld__gjk *g = &gap->g;
+    cld__vec3d n = cld__v3(0, 0, 0);
+    uint32_t a = 0, b = 0;
+    double lower;
+    if (!cld__zonoid_from(q, &zonoid)) return 0;
+    const double curve = zonoid.fine, zero = 0.25 * curve + (distance ? 0 : enough);
+    const double length = cld__zonoid_nearest(&zonoid, zero, enough, &shares, &n, &lower);
+    if (!cld__zonoid_simplex(&zonoid, q, &shares, &g->simplex)) return 0;
+    gap->distance = distance, gap->enough = enough;
+    gap->upper = cld__v3_length(cld__simplex_point(&g->simplex));
+    gap->reached = 0, g->lower = -HUGE_VAL, g->length = length;
+    if (length <= zero) { /* a common point */
+        gap->apart = 0, g->direction = cld__v3(0, 0, 0);
+        return lower <= 0 && gap->upper <= zero + 0.5 * curve;
+    }
+    g->direction = cld__v3_scale(n, -1);
+    const cld__vec3d w = cld__solids_farthest(q, g->direction, g->direction, &a, &b);
+    g->lower = cld__v3_dot(g->direction, w) - q->slack;
+    gap->reached = cld__min(gap->upper, g->lower + q->slack);
+    gap->apart = g->lower > enough ? 2 : 1;
+    return g->lower > enough || (distance && g->lower > 0 && gap->upper - g->lower <= curve);
 }
 
 /* The shortest way out. 0: it is found, and no way where they just touch; 2: they are apart; -1:
@@ -57902,6 +58107,10 @@ static CLD__NOINLINE int cld__zonoid_depth(cld__solids *q, cld__penetration *way
 {
     cld__zonoid zonoid;
     if (!cld__zonoid_from(q, &zonoid)) return -1;
+    if (zonoid.discs == 2) { /* not parallel: it has patches of any normal */
+        const cld__vec3d across = cld__v3_cross(zonoid.z[0], zonoid.z[1]);
+        if (!(cld__v3_dot(across, across) < CLD__SOLID_FINE * CLD__SOLID_FINE)) return -1;
+    }
     const int known = cld__zonoid_normals(&zonoid) >= -q->slack && cld__zonoid_search(&zonoid);
     way->normal = zonoid.normal, way->depth = zonoid.depth;
     if (zonoid.depth < -2 * q->slack) {
@@ -57911,6 +58120,17 @@ static CLD__NOINLINE int cld__zonoid_depth(cld__solids *q, cld__penetration *way
         return cld__v3_dot(n, w) > q->slack ? 2 : -1;
     }
     return known && cld__zonoid_out(&zonoid, q, way) ? 0 : -1;
+}
+
+/* As cld__solids_search; with a cylinder first by the shares. */
+static void cld__shapes_search(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
+{
+    const int drum = (q->a.kind == CLD__SOLID_CYLINDER) + (q->b.kind == CLD__SOLID_CYLINDER);
+    const cld__simplex first = gap->g.simplex;
+    /* of two cylinders in each other the simplex of GJK is the better start of EPA */
+    if (drum && (drum == 1 || distance) && cld__zonoid_closest(q, distance, enough, gap)) return;
+    gap->g.simplex = first;
+    cld__solids_search(q, distance, enough, gap);
 }
 
 /* ------------------------------------------------------------------------ [SHAPE] signed distance
@@ -57976,7 +58196,7 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
     found.g.simplex = gap->simplex;
     const int distance = q->radius > 0 || most > 0;
     if (!distance && cld__shapes_depth_first(q, gap)) return;
-    cld__solids_search(q, distance, q->radius + most, &found);
+    cld__shapes_search(q, distance, q->radius + most, &found);
     gap->apart = found.apart, gap->simplex = found.g.simplex;
     gap->normal = found.g.direction;
     gap->distance = found.reached - q->radius;
@@ -58767,7 +58987,7 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     cld__shapes_recall(&pair.q, cache, &gap.g.simplex);
-    cld__solids_search(&pair.q, 0, pair.q.radius, &gap);
+    cld__shapes_search(&pair.q, 0, pair.q.radius, &gap);
     cld__shapes_remember(&pair.q, &gap.g.simplex, cache);
     return !gap.apart;
 }
@@ -58784,7 +59004,7 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     if (status < 0) return status;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
     cld__shapes_recall(&pair.q, cache, &found.g.simplex);
-    cld__solids_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
+    cld__shapes_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
     cld__shapes_remember(&pair.q, &found.g.simplex, cache);
     memset(closest, 0, sizeof *closest);
     closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
