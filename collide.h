@@ -59131,12 +59131,10 @@ static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_
     return later.distance < floor - 2 * s->error;
 }
 
-/* The time of the hit; -1: there is none. */
+/* The time of the hit, from the gap at time 0; -1: there is none. */
 static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *gap)
 {
     double t = 0;
-    gap->simplex.count = 0;
-    cld__shape_sweep_gap(s, 0, cld__v3_length(s->motion) + s->asked + s->error, gap);
     if (gap->apart == 2) return -1;
     if (gap->distance <= s->asked + s->error) return cld__shape_sweep_goes_in(s, gap) ? 0 : -1;
     for (int steps = 0; steps < 256 && gap->distance > s->asked + s->error; steps++) {
@@ -59186,6 +59184,8 @@ int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion
     s.q = &pair.q, s.start = pair.q.shift;
     s.motion = cld__v3_scale(motion, pair.q.scale), s.asked = asked * pair.q.scale;
     s.error = cld__solids_error(&pair.q);
+    gap.simplex.count = 0;
+    cld__shape_sweep_gap(&s, 0, cld__v3_length(s.motion) + s.asked + s.error, &gap);
     const double t = cld__shape_sweep_time(&s, &gap);
     if (t < 0) return 0;
     if (!hit) return 1;
