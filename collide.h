@@ -57474,9 +57474,9 @@ static void cld__shapes_remember(const cld__solids *q, const cld__simplex *s,
    one by one. A great circle is cut into arcs, d being the least value so far, until on each of
    them a proof holds that no value is less than d. Where the curvature of h is b <= d or more,
    h(n) - b |n| is convex, and at any m with its support point w no less than n.(w - b m): with two
-   such m, the ends of the arc, the least bound lies where both meet. With b = d there is one valley,
-   and Newton's steps lead down to an m from where it is proved at once. With c.n > 0 no n is the
-   best: -n is better. */
+   such m, the ends of the arc, the least bound lies where both meet. With b = d there is one
+   valley, and Newton's steps lead down to an m from where it is proved at once. With c.n > 0 no n
+   is the best: -n is better. */
 
 enum { CLD__ZONOID_DISCS = 2, CLD__ZONOID_SEGMENTS = 4 };
 
@@ -57545,6 +57545,7 @@ typedef struct cld__zonoid_circle {
     /* of a disc the outline is an ellipse: h is the root of xx n.x^2 + 2 xy n.x n.y + yy n.y^2; its
        axes are e and f */
     double xx[CLD__ZONOID_DISCS], xy[CLD__ZONOID_DISCS], yy[CLD__ZONOID_DISCS];
+    double area[CLD__ZONOID_DISCS]; /* xx yy - xy xy */
 } cld__zonoid_circle;
 
 /* A direction on it, with its support point and how far that is. */
@@ -57572,7 +57573,7 @@ static cld__zonoid_turn cld__zonoid_try_turn(cld__zonoid *o, const cld__zonoid_c
         const double x = s->xx[i] * n.x + s->xy[i] * n.y, y = s->xy[i] * n.x + s->yy[i] * n.y;
         const double square = x * n.x + y * n.y, back = square > 0 ? 1 / sqrt(square) : 0;
         m.w.x += back * x, m.w.y += back * y;
-        m.curvature += (s->xx[i] * s->yy[i] - s->xy[i] * s->xy[i]) * back * back * back;
+        m.curvature += s->area[i] * back * back * back;
     }
     m.h = cld__v2_dot(n, m.w);
     if (m.h < o->depth) {
@@ -57582,8 +57583,8 @@ static cld__zonoid_turn cld__zonoid_try_turn(cld__zonoid *o, const cld__zonoid_c
     return m;
 }
 
-/* Of an arc of at most a right angle, the direction where n.a = n.b, a being the larger at the first
-   end; zero where they are one. */
+/* Of an arc of at most a right angle, the direction where n.a = n.b, a being the larger at the
+   first end; zero where they are one. */
 CLD__INLINE cld__vec2d cld__zonoid_crossing(const cld__zonoid_turn *from,
                                             const cld__zonoid_turn *to, cld__vec2d a, cld__vec2d b)
 {
@@ -57635,29 +57636,39 @@ static int cld__zonoid_valley(cld__zonoid *o, const cld__zonoid_circle *s, cld__
     return 0;
 }
 
-/* The least value on an arc of at most a right angle, to whose one end the curvature falls. Returns
-   0 if it is not found. */
+/* Closes an arc of at most a right angle, to whose one end the curvature falls: returns 1 if no
+   value there is less than the depth by more than rounding. Else *n is where the bound is least,
+   and *bends tells whether h - d |n| is convex. */
+static int cld__zonoid_closes(const cld__zonoid *o, const cld__zonoid_turn *from,
+                              const cld__zonoid_turn *to, cld__vec2d *n, int *bends)
+{
+    const double least = cld__min(from->curvature, to->curvature), d = o->depth;
+    const double bend = cld__min(least, cld__max(d, 0));
+    const cld__vec2d a = cld__v2(from->w.x - bend * from->n.x, from->w.y - bend * from->n.y);
+    const cld__vec2d b = cld__v2(to->w.x - bend * to->n.x, to->w.y - bend * to->n.y);
+    *bends = least >= (1 - 1e-12) * d;
+    *n = cld__zonoid_crossing(from, to, a, b);
+    return !(cld__v2_dot(*n, *n) > 0.5) || cld__v2_dot(*n, a) >= d - bend - o->fine;
+}
+
+/* The least value on such an arc. Returns 0 if it is not found. */
 static int cld__zonoid_arc(cld__zonoid *o, const cld__zonoid_circle *s,
                            const cld__zonoid_turn *from, const cld__zonoid_turn *to)
 {
     cld__zonoid_turn end[24]; /* of arcs, the next one last */
-    int count = 2;
+    cld__vec2d n;
+    int bends, count = 2;
+    if (cld__zonoid_closes(o, from, to, &n, &bends)) return 1;
     end[0] = *to, end[1] = *from;
     for (int steps = 0; count > 1; steps++) {
-        const cld__zonoid_turn p = end[count - 1], q = end[count - 2];
-        const double least = cld__min(p.curvature, q.curvature);
-        const double bend = cld__min(least, cld__max(o->depth, 0));
-        const cld__vec2d a = cld__v2(p.w.x - bend * p.n.x, p.w.y - bend * p.n.y);
-        const cld__vec2d b = cld__v2(q.w.x - bend * q.n.x, q.w.y - bend * q.n.y);
-        const cld__vec2d n = cld__zonoid_crossing(&p, &q, a, b);
-        count--;
-        if (!(cld__v2_dot(n, n) > 0.5) || cld__v2_dot(n, a) >= o->depth - bend - o->fine) continue;
-        if (least >= (1 - 1e-12) * o->depth) {
-            if (!cld__zonoid_valley(o, s, p, q)) return 0;
+        const cld__zonoid_turn *p = &end[--count], *q = p - 1;
+        if (cld__zonoid_closes(o, p, q, &n, &bends)) continue;
+        if (bends) {
+            if (!cld__zonoid_valley(o, s, *p, *q)) return 0;
             continue;
         }
         if (count > 22 || steps >= 100) return 0;
-        end[count] = cld__zonoid_try_turn(o, s, n), end[count + 1] = p, count += 2;
+        end[count + 1] = *p, end[count] = cld__zonoid_try_turn(o, s, n), count += 2;
     }
     return 1;
 }
@@ -57674,6 +57685,7 @@ static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_cir
     if (!(cld__v3_dot(e, e) > 0))
         e = cld__zonoid_unit(
             cld__v3_cross(pole, fabs(pole.x) > 0.5 ? cld__v3(0, 1, 0) : cld__v3(1, 0, 0)));
+    e = cld__zonoid_unit(cld__v3_mad(e, -cld__v3_dot(e, pole), pole)); /* of a short one */
     s->e = e, s->f = cld__v3_cross(pole, e);
     s->c = cld__zonoid_flat(s, o->c), s->segments = 0;
     for (int i = 0; i < o->segments; i++)
@@ -57682,6 +57694,7 @@ static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_cir
         const cld__vec2d x = cld__zonoid_flat(s, o->x[i]), y = cld__zonoid_flat(s, o->y[i]);
         s->xx[i] = x.x * x.x + y.x * y.x, s->xy[i] = x.x * x.y + y.x * y.y;
         s->yy[i] = x.y * x.y + y.y * y.y;
+        s->area[i] = s->xx[i] * s->yy[i] - s->xy[i] * s->xy[i];
     }
 }
 
@@ -57811,7 +57824,8 @@ static double cld__zonoid_share(const cld__zonoid *o, cld__zonoid_shares *t)
 {
     cld__vec3d rest = cld__zonoid_begin(o, t);
     rest = cld__zonoid_share_two(o, t, rest);
-    for (int steps = 0; steps < 64 && cld__v3_length(rest) > o->fine; steps++) {
+    double left = cld__v3_length(rest), before = HUGE_VAL;
+    for (int steps = 0; steps < 64 && left > o->fine && left < 0.999 * before; steps++) {
         for (int i = 0; i < o->segments; i++) {
             if (!t->loose_s[i]) continue;
             const double more = cld__v3_dot(rest, o->s[i]) / cld__v3_dot(o->s[i], o->s[i]);
@@ -57828,8 +57842,9 @@ static double cld__zonoid_share(const cld__zonoid *o, cld__zonoid_shares *t)
             rest = cld__v3_mad(cld__v3_mad(rest, t->x[i] - x, o->x[i]), t->y[i] - y, o->y[i]);
             t->x[i] = x, t->y[i] = y;
         }
+        before = left, left = cld__v3_length(rest);
     }
-    return cld__v3_length(rest);
+    return left;
 }
 
 /* A point of a body by its shares: support points, which a cylinder makes, and their weights;
@@ -58003,8 +58018,8 @@ static double cld__zonoid_room(const cld__zonoid *o, const cld__zonoid_shares *t
     return part;
 }
 
-/* Moves the shares by a step, to where the first comes to its end, and is free no more. Returns 1 if
-   one does; *v is the new point. */
+/* Moves the shares by a step, to where the first comes to its end, and is free no more. Returns 1
+   if one does; *v is the new point. */
 static int cld__zonoid_move(const cld__zonoid *o, cld__zonoid_shares *t, const double *step,
                             cld__vec3d *v)
 {
