@@ -3442,7 +3442,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              distance of two meshes
      EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
        depth of solids                       cld__solids_penetration; of few faces all
-                                             candidates first: cld__support_table_apart
+                                             candidates first: cld__support_table_apart; with a
+                                             cylinder cld__zonoid_depth
      exact predicates, expansions            [EXACT], used by all modules; the filters of orient3d:
                                              cld__side_sure, cld__plane_height
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
@@ -3455,7 +3456,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
                                              cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [SHAPE] in double and twofold
-                                             cld__solids_gjk_fast and _careful;
+                                             cld__solids_gjk_fast and _careful, with a cylinder
+                                             cld__zonoid_closest first;
                                              [POLYGON_PAIRS] overlap, distance; a polygon and a
                                              curve [BEZIER] cld__path_solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
@@ -56037,9 +56039,10 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
    Every convex solid against every other. A solid is a core, whose support points are known, and
    all that is within a radius of it (cld__solid). GJK of [CONVEX] finds the distance of two cores,
    first in double, then, for the few pairs that this leaves undecided, in twofold precision; EPA
-   the depth where the cores are in each other. A search only proposes a direction: that two solids
-   are apart is said where the support points along it prove it, with the bound on their rounding.
-   Manifolds are two supporting faces, clipped by each other. */
+   the depth where the cores are in each other; with a cylinder, whose round side both approach by
+   halves, the sums of segments and discs come first. A search only proposes a direction: that two
+   solids are apart is said where the support points along it prove it, with the bound on their
+   rounding. Manifolds are two supporting faces, clipped by each other. */
 
 #if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -58106,7 +58109,7 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     gap->reached = 0, g->lower = -HUGE_VAL, g->length = length;
     if (length <= zero) { /* a common point */
         gap->apart = 0, g->direction = cld__v3(0, 0, 0);
-        return lower <= 0 && gap->upper <= zero + 0.5 * curve;
+        return lower <= (distance ? 0 : enough) && gap->upper <= zero + 0.5 * curve;
     }
     g->direction = cld__v3_scale(n, -1);
     const cld__vec3d w = cld__solids_farthest(q, g->direction, g->direction, &a, &b);
