@@ -3406,7 +3406,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              distance of two meshes
      EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
        depth of solids                       cld__solids_penetration; of few faces all
-                                             candidates first: cld__support_table_apart
+                                             candidates first: cld__support_table_apart; with a
+                                             cylinder cld__zonoid_depth
      exact predicates, expansions            [EXACT], used by all modules; the filters of orient3d:
                                              cld__side_sure, cld__plane_height
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
@@ -3419,7 +3420,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
                                              cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [SHAPE] in double and twofold
-                                             cld__solids_gjk_fast and _careful;
+                                             cld__solids_gjk_fast and _careful, with a cylinder
+                                             cld__zonoid_closest first;
                                              [POLYGON_PAIRS] overlap, distance; a polygon and a
                                              curve [BEZIER] cld__path_solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
@@ -55995,9 +55997,10 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
    Every convex solid against every other. A solid is a core, whose support points are known, and
    all that is within a radius of it (cld__solid). GJK of [CONVEX] finds the distance of two cores,
    first in double, then, for the few pairs that this leaves undecided, in twofold precision; EPA
-   the depth where the cores are in each other. A search only proposes a direction: that two solids
-   are apart is said where the support points along it prove it, with the bound on their rounding.
-   Manifolds are two supporting faces, clipped by each other. */
+   the depth where the cores are in each other; with a cylinder, whose round side both approach by
+   halves, the sums of segments and discs come first. A search only proposes a direction: that two
+   solids are apart is said where the support points along it prove it, with the bound on their
+   rounding. Manifolds are two supporting faces, clipped by each other. */
 
 #if !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -57219,6 +57222,695 @@ static void cld__shapes_remember(const cld__solids *q, const cld__simplex *s,
     for (uint32_t i = 0; i < cache->count; i++) cache->a[i] = s->a[i], cache->b[i] = s->b[i];
 }
 
+/* ---- depth with a cylinder's core, by all candidates: cld__zonoid_depth
+
+   A box is the sum of three segments, a cylinder of a segment and a disc: so the Minkowski
+   difference A - B of two such bodies is a zonoid, the sum of at most four segments s and two discs
+   (radius r, normal z) about c. Its support function
+
+       h(n) = c.n + sum |s.n| + sum r |z x n|
+
+   is the length of the way out along n, and its least value over all unit n is the depth. The
+   normal there is unique, as a ball within the zonoid touches it there, so n is normal to a patch:
+   to a disc; to two segments; or to one segment, on the great circle across it; but two discs that
+   are not parallel have patches of any normal, and EPA is left for them. The first two are tried
+   one by one. A great circle is cut into arcs, d being the least value so far, until on each of
+   them a proof holds that no value is less than d. Where the curvature of h is b <= d or more,
+   h(n) - b |n| is convex, and at any m with its support point w no less than n.(w - b m): with two
+   such m, the ends of the arc, the least bound lies where both meet. With b = d there is one
+   valley, and Newton's steps lead down to an m from where it is proved at once. With c.n > 0 no n
+   is the best: -n is better. */
+
+enum { CLD__ZONOID_DISCS = 2, CLD__ZONOID_SEGMENTS = 4 };
+
+typedef struct cld__zonoid {
+    cld__vec3d c;
+    cld__vec3d x[CLD__ZONOID_DISCS], y[CLD__ZONOID_DISCS]; /* two radii of each, upright */
+    cld__vec3d z[CLD__ZONOID_DISCS];                       /* unit */
+    double r[CLD__ZONOID_DISCS];
+    cld__vec3d s[CLD__ZONOID_SEGMENTS]; /* from the middle of each to its end */
+    int disc_of[CLD__ZONOID_DISCS], segment_of[CLD__ZONOID_SEGMENTS]; /* 0: of A; 1: of B */
+    int axis[CLD__ZONOID_SEGMENTS];                                   /* of its body's frame */
+    int discs, segments;
+    double size;       /* of both bodies */
+    double fine;       /* the depth is right to this */
+    cld__vec3d normal; /* the best so far */
+    double depth;
+} cld__zonoid;
+
+CLD__INLINE cld__vec3d cld__zonoid_unit(cld__vec3d v)
+{
+    const double square = cld__v3_dot(v, v);
+    return cld__v3_scale(v, square > 0 ? 1 / sqrt(square) : 0);
+}
+
+/* Adds a body; returns 0 for one that is no such sum. */
+static int cld__zonoid_add(cld__zonoid *o, const cld__solid *p, double scale, int of)
+{
+    const cld__vec3d axis[3] = {p->placed.x, p->placed.y, p->placed.z};
+    const double half[3] = {p->half.x * scale, p->half.y * scale, p->half.z * scale};
+    const int drum = p->kind == CLD__SOLID_CYLINDER;
+    if (p->kind > CLD__SOLID_BOX && !drum) return 0;
+    if (drum && half[0] > 0) {
+        const int i = o->discs++;
+        o->x[i] = cld__v3_scale(axis[0], half[0]), o->y[i] = cld__v3_scale(axis[1], half[0]);
+        o->z[i] = cld__v3_unit(cld__v3_cross(axis[0], axis[1]));
+        o->r[i] = half[0], o->disc_of[i] = of;
+    }
+    for (int k = drum ? 2 : 0; k < 3 && p->kind != CLD__SOLID_ORIGIN; k++) {
+        if (!(half[k] > 0)) continue;
+        o->s[o->segments] = cld__v3_scale(axis[k], half[k]);
+        o->axis[o->segments] = k, o->segment_of[o->segments++] = of;
+    }
+    return 1;
+}
+
+/* Tries a unit vector, or its opposite, whichever is better. */
+static void cld__zonoid_try_normal(cld__zonoid *o, cld__vec3d n)
+{
+    const double along = cld__v3_dot(o->c, n);
+    double h = -fabs(along);
+    for (int i = 0; i < o->segments; i++) h += fabs(cld__v3_dot(o->s[i], n));
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        h += sqrt(x * x + y * y);
+    }
+    if (h < o->depth) o->depth = h, o->normal = cld__v3_scale(n, along > 0 ? -1 : 1);
+}
+
+/* ---- great circles */
+
+/* The outline of the zonoid along a pole: in the plane across it, in the frame of e and f. */
+typedef struct cld__zonoid_circle {
+    cld__vec3d e, f;
+    cld__vec2d c, s[CLD__ZONOID_SEGMENTS];
+    int segments;
+    /* of a disc the outline is an ellipse: h is the root of xx n.x^2 + 2 xy n.x n.y + yy n.y^2; its
+       axes are e and f */
+    double xx[CLD__ZONOID_DISCS], xy[CLD__ZONOID_DISCS], yy[CLD__ZONOID_DISCS];
+    double area[CLD__ZONOID_DISCS]; /* xx yy - xy xy */
+} cld__zonoid_circle;
+
+/* A direction on it, with its support point and how far that is. */
+typedef struct cld__zonoid_turn {
+    cld__vec2d n, w;
+    double h;
+    double curvature; /* of the outline, but for its corners */
+} cld__zonoid_turn;
+
+CLD__INLINE cld__vec2d cld__zonoid_flat(const cld__zonoid_circle *s, cld__vec3d v)
+{
+    return cld__v2(cld__v3_dot(s->e, v), cld__v3_dot(s->f, v));
+}
+
+static cld__zonoid_turn cld__zonoid_try_turn(cld__zonoid *o, const cld__zonoid_circle *s,
+                                             cld__vec2d n)
+{
+    cld__zonoid_turn m;
+    m.n = n, m.w = s->c, m.curvature = 0;
+    for (int i = 0; i < s->segments; i++) {
+        const double side = cld__v2_dot(s->s[i], n) < 0 ? -1 : 1;
+        m.w.x += side * s->s[i].x, m.w.y += side * s->s[i].y;
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = s->xx[i] * n.x + s->xy[i] * n.y, y = s->xy[i] * n.x + s->yy[i] * n.y;
+        const double square = x * n.x + y * n.y, back = square > 0 ? 1 / sqrt(square) : 0;
+        m.w.x += back * x, m.w.y += back * y;
+        m.curvature += s->area[i] * back * back * back;
+    }
+    m.h = cld__v2_dot(n, m.w);
+    if (m.h < o->depth) {
+        o->depth = m.h;
+        o->normal = cld__v3_mad(cld__v3_scale(s->e, n.x), n.y, s->f);
+    }
+    return m;
+}
+
+/* Of an arc of at most a right angle, the direction where n.a = n.b, a being the larger at the
+   first end; zero where they are one. */
+CLD__INLINE cld__vec2d cld__zonoid_crossing(const cld__zonoid_turn *from,
+                                            const cld__zonoid_turn *to, cld__vec2d a, cld__vec2d b)
+{
+    const double x = a.y - b.y, y = b.x - a.x, square = x * x + y * y;
+    double scale = square > 0 ? 1 / sqrt(square) : 0;
+    if (x * (from->n.x + to->n.x) + y * (from->n.y + to->n.y) < 0) scale = -scale;
+    return cld__v2(x * scale, y * scale);
+}
+
+/* 1 if no segment changes sides on an arc. */
+static int cld__zonoid_is_even(const cld__zonoid_circle *s, cld__vec2d m, cld__vec2d n)
+{
+    for (int i = 0; i < s->segments; i++)
+        if (cld__v2_dot(s->s[i], m) * cld__v2_dot(s->s[i], n) < 0) return 0;
+    return 1;
+}
+
+/* The least value on an arc on which h - d |n| is convex. Returns 0 if it is not found. */
+static int cld__zonoid_valley(cld__zonoid *o, const cld__zonoid_circle *s, cld__zonoid_turn from,
+                              cld__zonoid_turn to)
+{
+    int quick = 1;
+    for (int steps = 0; steps < 64; steps++) {
+        const double down = from.w.x * from.n.y - from.w.y * from.n.x;
+        const double up = to.w.y * to.n.x - to.w.x * to.n.y, d = o->depth;
+        if (!(down > 0 && up > 0)) return 1; /* lowest at an end */
+        const cld__vec2d a = cld__v2(from.w.x - d * from.n.x, from.w.y - d * from.n.y);
+        const cld__vec2d b = cld__v2(to.w.x - d * to.n.x, to.w.y - d * to.n.y);
+        cld__vec2d n = cld__zonoid_crossing(&from, &to, a, b);
+        if (cld__v2_dot(n, a) >= -o->fine) return 1;
+        if (quick && cld__zonoid_is_even(s, from.n, to.n)) { /* Newton's step from the lower end */
+            const cld__zonoid_turn *p = down < up ? &from : &to;
+            const double bend = p->curvature - p->h, turn = (down < up ? down : -up) / bend;
+            const double x = p->n.x - turn * p->n.y, y = p->n.y + turn * p->n.x;
+            if (bend > 0 && from.n.x * y - from.n.y * x > 0 && to.n.x * y - to.n.y * x < 0) {
+                const double scale = 1 / sqrt(x * x + y * y);
+                n = cld__v2(x * scale, y * scale);
+            }
+        }
+        const cld__zonoid_turn m = cld__zonoid_try_turn(o, s, n);
+        const double slope = m.w.y * n.x - m.w.x * n.y;
+        if (fabs(slope) <= o->fine) return 1;
+        quick = 2 * fabs(slope) <= cld__min(down, up); /* it is no way into a corner */
+        if (slope < 0)
+            from = m;
+        else
+            to = m;
+    }
+    return 0;
+}
+
+/* Closes an arc of at most a right angle, to whose one end the curvature falls: returns 1 if no
+   value there is less than the depth by more than rounding. Else *n is where the bound is least,
+   and *bends tells whether h - d |n| is convex. */
+static int cld__zonoid_closes(const cld__zonoid *o, const cld__zonoid_turn *from,
+                              const cld__zonoid_turn *to, cld__vec2d *n, int *bends)
+{
+    const double least = cld__min(from->curvature, to->curvature), d = o->depth;
+    const double bend = cld__min(least, cld__max(d, 0));
+    const cld__vec2d a = cld__v2(from->w.x - bend * from->n.x, from->w.y - bend * from->n.y);
+    const cld__vec2d b = cld__v2(to->w.x - bend * to->n.x, to->w.y - bend * to->n.y);
+    *bends = least >= (1 - 1e-12) * d;
+    *n = cld__zonoid_crossing(from, to, a, b);
+    return !(cld__v2_dot(*n, *n) > 0.5) || cld__v2_dot(*n, a) >= d - bend - o->fine;
+}
+
+/* The least value on such an arc. Returns 0 if it is not found. */
+static int cld__zonoid_arc(cld__zonoid *o, const cld__zonoid_circle *s,
+                           const cld__zonoid_turn *from, const cld__zonoid_turn *to)
+{
+    cld__zonoid_turn end[24]; /* of arcs, the next one last */
+    cld__vec2d n;
+    int bends, count = 2;
+    if (cld__zonoid_closes(o, from, to, &n, &bends)) return 1;
+    end[0] = *to, end[1] = *from;
+    for (int steps = 0; count > 1; steps++) {
+        const cld__zonoid_turn *p = &end[--count], *q = p - 1;
+        if (cld__zonoid_closes(o, p, q, &n, &bends)) continue;
+        if (bends) {
+            if (!cld__zonoid_valley(o, s, *p, *q)) return 0;
+            continue;
+        }
+        if (count > 22 || steps >= 100) return 0;
+        end[count + 1] = *p, end[count] = cld__zonoid_try_turn(o, s, n), count += 2;
+    }
+    return 1;
+}
+
+/* The outline along a segment. */
+static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_circle *s)
+{
+    const cld__vec3d pole = cld__zonoid_unit(o->s[along]);
+    cld__vec3d e = cld__v3(0, 0, 0);
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec3d z = cld__v3_mad(o->z[i], -cld__v3_dot(o->z[i], pole), pole);
+        if (cld__v3_dot(z, z) > 1e-12 && !(cld__v3_dot(e, e) > 0)) e = cld__zonoid_unit(z);
+    }
+    if (!(cld__v3_dot(e, e) > 0))
+        e = cld__zonoid_unit(
+            cld__v3_cross(pole, fabs(pole.x) > 0.5 ? cld__v3(0, 1, 0) : cld__v3(1, 0, 0)));
+    e = cld__zonoid_unit(cld__v3_mad(e, -cld__v3_dot(e, pole), pole)); /* of a short one */
+    s->e = e, s->f = cld__v3_cross(pole, e);
+    s->c = cld__zonoid_flat(s, o->c), s->segments = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (i != along) s->s[s->segments++] = cld__zonoid_flat(s, o->s[i]);
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec2d x = cld__zonoid_flat(s, o->x[i]), y = cld__zonoid_flat(s, o->y[i]);
+        s->xx[i] = x.x * x.x + y.x * y.x, s->xy[i] = x.x * x.y + y.x * y.y;
+        s->yy[i] = x.y * x.y + y.y * y.y;
+        s->area[i] = s->xx[i] * s->yy[i] - s->xy[i] * s->xy[i];
+    }
+}
+
+/* The least value on the great circle across a segment, on the half where c.n <= 0. Returns 0 if it
+   is not found. */
+static int cld__zonoid_around(cld__zonoid *o, int along)
+{
+    cld__zonoid_circle s;
+    cld__zonoid_turn end[4];
+    cld__zonoid_outline(o, along, &s);
+    const double length = sqrt(cld__v2_dot(s.c, s.c)), scale = length > 0 ? -1 / length : 0;
+    const cld__vec2d down = length > 0 ? cld__v2(s.c.x * scale, s.c.y * scale) : cld__v2(1, 0);
+    const int turned = (down.x < 0) != (down.y < 0);
+    end[0] = cld__zonoid_try_turn(o, &s, cld__v2(down.y, -down.x));
+    end[1 + turned] = cld__zonoid_try_turn(o, &s, cld__v2(down.x < 0 ? -1 : 1, 0));
+    end[2 - turned] = cld__zonoid_try_turn(o, &s, cld__v2(0, down.y < 0 ? -1 : 1));
+    end[3] = end[0];
+    end[3].n = cld__v2(-end[0].n.x, -end[0].n.y);
+    end[3].w = cld__v2(2 * s.c.x - end[0].w.x, 2 * s.c.y - end[0].w.y);
+    for (int i = 0; i < 3; i++)
+        if (!cld__zonoid_arc(o, &s, &end[i], &end[i + 1])) return 0;
+    return 1;
+}
+
+/* ---- all of it */
+
+/* Fills in the zonoid of A - B; 0 where they are not such bodies, or none has a disc. */
+static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
+{
+    o->discs = o->segments = 0;
+    if (q->a.kind != CLD__SOLID_CYLINDER && q->b.kind != CLD__SOLID_CYLINDER) return 0;
+    if (!cld__zonoid_add(o, &q->a, q->scale, 0) || !cld__zonoid_add(o, &q->b, q->scale, 1))
+        return 0;
+    o->c = cld__v3_scale(q->shift, -1);
+    o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
+    o->depth = HUGE_VAL;
+    return o->discs > 0;
+}
+
+/* Tries the normals of all patches that have one; returns the least value. */
+static double cld__zonoid_normals(cld__zonoid *o)
+{
+    for (int i = 0; i < o->discs; i++) cld__zonoid_try_normal(o, o->z[i]);
+    for (int i = 1; i < o->segments; i++)
+        for (int k = 0; k < i; k++) {
+            const cld__vec3d s = o->s[i], t = o->s[k];
+            const double ss = cld__v3_dot(s, s), tt = cld__v3_dot(t, t);
+            cld__vec3d n = cld__v3_cross(s, t);
+            if (!(cld__v3_dot(n, n) > 1e-30 * ss * tt)) continue; /* one segment */
+            n = cld__v3_mad(n, -cld__v3_dot(n, s) / ss, s);
+            cld__zonoid_try_normal(o, cld__zonoid_unit(n));
+        }
+    return o->depth;
+}
+
+/* The depth and its normal. Returns 0 if it is not found. */
+static int cld__zonoid_search(cld__zonoid *o)
+{
+    for (int i = 0; i < o->segments; i++)
+        if (!cld__zonoid_around(o, i)) return 0;
+    return 1;
+}
+
+/* ---- its points */
+
+CLD__INLINE double cld__zonoid_clamp(double share)
+{
+    return cld__min(cld__max(share, -1), 1);
+}
+
+/* The shares of the segments and discs that make a point of the zonoid, of a disc along its radii
+   x and y. */
+typedef struct cld__zonoid_shares {
+    double s[CLD__ZONOID_SEGMENTS], x[CLD__ZONOID_DISCS], y[CLD__ZONOID_DISCS];
+    int loose_s[CLD__ZONOID_SEGMENTS], loose_d[CLD__ZONOID_DISCS]; /* 1: any share is extreme */
+} cld__zonoid_shares;
+
+/* The extreme shares along the normal; returns what they leave of the way. */
+static cld__vec3d cld__zonoid_begin(const cld__zonoid *o, cld__zonoid_shares *t)
+{
+    const cld__vec3d n = o->normal;
+    const double level = 16 * o->fine;
+    cld__vec3d rest = cld__v3_sub(cld__v3_scale(n, o->depth), o->c);
+    for (int i = 0; i < o->segments; i++) {
+        const double along = cld__v3_dot(o->s[i], n);
+        t->loose_s[i] = fabs(along) <= level;
+        t->s[i] = t->loose_s[i] ? 0 : along < 0 ? -1 : 1;
+        rest = cld__v3_mad(rest, -t->s[i], o->s[i]);
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        const double length = sqrt(x * x + y * y);
+        t->loose_d[i] = length <= level;
+        t->x[i] = t->loose_d[i] ? 0 : x / length, t->y[i] = t->loose_d[i] ? 0 : y / length;
+        rest = cld__v3_mad(cld__v3_mad(rest, -t->x[i], o->x[i]), -t->y[i], o->y[i]);
+    }
+    return rest;
+}
+
+/* Two segments span the patch: the shares of both at once. Returns the rest. */
+static cld__vec3d cld__zonoid_share_two(const cld__zonoid *o, cld__zonoid_shares *t,
+                                        cld__vec3d rest)
+{
+    int one = -1, other = -1;
+    for (int i = 0; i < o->discs; i++)
+        if (t->loose_d[i]) return rest;
+    for (int i = 0; i < o->segments; i++) {
+        if (!t->loose_s[i]) continue;
+        if (one >= 0 && other >= 0) return rest;
+        if (one < 0)
+            one = i;
+        else
+            other = i;
+    }
+    if (other < 0) return rest;
+    const cld__vec3d u = o->s[one], v = o->s[other];
+    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v), uv = cld__v3_dot(u, v);
+    const double area = uu * vv - uv * uv, p = cld__v3_dot(rest, u), q = cld__v3_dot(rest, v);
+    if (!(area > 1e-14 * uu * vv)) return rest;
+    t->s[one] = cld__zonoid_clamp((p * vv - q * uv) / area);
+    t->s[other] = cld__zonoid_clamp((q * uu - p * uv) / area);
+    return cld__v3_mad(cld__v3_mad(rest, -t->s[one], u), -t->s[other], v);
+}
+
+/* Finds the shares of the end of the way; returns how far they are off. */
+static double cld__zonoid_share(const cld__zonoid *o, cld__zonoid_shares *t)
+{
+    cld__vec3d rest = cld__zonoid_begin(o, t);
+    rest = cld__zonoid_share_two(o, t, rest);
+    double left = cld__v3_length(rest), before = HUGE_VAL;
+    for (int steps = 0; steps < 64 && left > o->fine && left < 0.999 * before; steps++) {
+        for (int i = 0; i < o->segments; i++) {
+            if (!t->loose_s[i]) continue;
+            const double more = cld__v3_dot(rest, o->s[i]) / cld__v3_dot(o->s[i], o->s[i]);
+            const double share = cld__zonoid_clamp(t->s[i] + more);
+            rest = cld__v3_mad(rest, t->s[i] - share, o->s[i]), t->s[i] = share;
+        }
+        for (int i = 0; i < o->discs; i++) {
+            if (!t->loose_d[i]) continue;
+            const double back = 1 / (o->r[i] * o->r[i]);
+            double x = t->x[i] + back * cld__v3_dot(rest, o->x[i]);
+            double y = t->y[i] + back * cld__v3_dot(rest, o->y[i]);
+            const double square = x * x + y * y;
+            if (square > 1) x /= sqrt(square), y /= sqrt(square);
+            rest = cld__v3_mad(cld__v3_mad(rest, t->x[i] - x, o->x[i]), t->y[i] - y, o->y[i]);
+            t->x[i] = x, t->y[i] = y;
+        }
+        before = left, left = cld__v3_length(rest);
+    }
+    return left;
+}
+
+/* A point of a body by its shares: support points, which a cylinder makes, and their weights;
+   returns how many. */
+static int cld__zonoid_vertices(const cld__zonoid *o, const cld__zonoid_shares *t, int of,
+                                const cld__solid *p, cld__support_table *f, uint32_t *vertex,
+                                double *weight)
+{
+    double share[3] = {-1, -1, -1}, x = 0, y = 0;
+    const double turn = of ? -1 : 1; /* the zonoid has -B */
+    uint32_t bits = 7;
+    int count = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (o->segment_of[i] == of) share[o->axis[i]] = turn * t->s[i];
+    for (int i = 0; i < o->discs; i++)
+        if (o->disc_of[i] == of) x = turn * t->x[i], y = turn * t->y[i];
+    if (p->kind == CLD__SOLID_CYLINDER) {
+        COLLIDE_ASSERT(f->made < CLD__SOLID_POINTS);
+        vertex[0] = f->made++, weight[0] = 1;
+        f->x[vertex[0]] = x * p->half.x, f->y[vertex[0]] = y * p->half.x;
+        f->z[vertex[0]] = (p->half.z > 0 ? share[2] : 0) * p->half.z;
+        return 1;
+    }
+    if (p->kind != CLD__SOLID_BOX) return vertex[0] = 0, weight[0] = 1, 1;
+    /* down from the corner of all + along the axes, that of the least share first */
+    double last = -1;
+    for (int steps = 0; steps < 4; steps++) {
+        int k = -1;
+        uint32_t i = 0;
+        for (int j = 0; j < 3; j++)
+            if (bits >> j & 1 && (k < 0 || share[j] < share[k])) k = j;
+        const double next = k < 0 ? 1 : share[k];
+        if (next > last) {
+            while (i + 1 < p->count && p->corners[i] != bits) i++;
+            vertex[count] = i, weight[count++] = 0.5 * (next - last), last = next;
+        }
+        if (k >= 0) bits &= ~(1u << k);
+    }
+    return count;
+}
+
+/* The shares as a simplex of support points, of which a cylinder makes its one. Returns 0 where it
+   has no room for more. */
+static int cld__zonoid_simplex(const cld__zonoid *o, cld__solids *q,
+                               const cld__zonoid_shares *shares, cld__simplex *s)
+{
+    uint32_t a[4], b[4];
+    double of_a[4], of_b[4];
+    if (q->table_a.made == CLD__SOLID_POINTS || q->table_b.made == CLD__SOLID_POINTS) return 0;
+    const int m = cld__zonoid_vertices(o, shares, 0, &q->a, &q->table_a, a, of_a);
+    const int n = cld__zonoid_vertices(o, shares, 1, &q->b, &q->table_b, b, of_b);
+    COLLIDE_ASSERT(m == 1 || n == 1);
+    s->count = m > n ? m : n;
+    for (int i = 0; i < s->count; i++) {
+        s->a[i] = a[m > 1 ? i : 0], s->b[i] = b[n > 1 ? i : 0];
+        s->weight[i] = m > 1 ? of_a[i] : of_b[i];
+        s->w[i] = cld__solids_difference(q, s->a[i], s->b[i]);
+    }
+    return 1;
+}
+
+/* Sets the way out, with its points. Returns 0 where there are none to the rounding asked for. */
+static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetration *way)
+{
+    cld__zonoid_shares shares;
+    way->normal = o->normal, way->depth = o->depth;
+    return cld__zonoid_share(o, &shares) <= 6.103515625e-5 * o->size &&
+           cld__zonoid_simplex(o, q, &shares, &way->simplex);
+}
+
+/* ---- closest points with a cylinder's core: cld__zonoid_closest
+
+   The point of the zonoid closest to the origin, by the shares of its segments and discs: each in
+   turn is moved to where it is best (the others kept), then all that are not at their ends, and
+   those on a rim along it, by Newton's step. It stands where the support points prove it. */
+
+enum { CLD__ZONOID_FREE = CLD__ZONOID_SEGMENTS + 2 * CLD__ZONOID_DISCS };
+
+/* The directions in which shares can move, with the numbers of their segments and discs. */
+typedef struct cld__zonoid_free {
+    cld__vec3d way[CLD__ZONOID_FREE];
+    double bend[CLD__ZONOID_FREE]; /* of a rim, against the point */
+    int count;
+} cld__zonoid_free;
+
+/* Moves each share to where v is shortest. */
+static cld__vec3d cld__zonoid_relax(const cld__zonoid *o, cld__zonoid_shares *t, cld__vec3d v)
+{
+    for (int i = 0; i < o->discs; i++) {
+        const double back = 1 / (o->r[i] * o->r[i]);
+        double x = t->x[i] - back * cld__v3_dot(v, o->x[i]);
+        double y = t->y[i] - back * cld__v3_dot(v, o->y[i]);
+        const double square = x * x + y * y, scale = square > 1 ? 1 / sqrt(square) : 1;
+        x *= scale, y *= scale, t->loose_d[i] = !(square > 1);
+        v = cld__v3_mad(cld__v3_mad(v, x - t->x[i], o->x[i]), y - t->y[i], o->y[i]);
+        t->x[i] = x, t->y[i] = y;
+    }
+    for (int i = 0; i < o->segments; i++) {
+        const double more = cld__v3_dot(v, o->s[i]) / cld__v3_dot(o->s[i], o->s[i]);
+        const double wanted = t->s[i] - more, share = cld__zonoid_clamp(wanted);
+        v = cld__v3_mad(v, share - t->s[i], o->s[i]);
+        t->s[i] = share, t->loose_s[i] = share == wanted;
+    }
+    return v;
+}
+
+/* Lists what can move. */
+static void cld__zonoid_list_free(const cld__zonoid *o, const cld__zonoid_shares *t, cld__vec3d v,
+                                  cld__zonoid_free *f)
+{
+    f->count = 0;
+    for (int i = 0; i < o->segments; i++)
+        if (t->loose_s[i]) f->bend[f->count] = 0, f->way[f->count++] = o->s[i];
+    for (int i = 0; i < o->discs; i++) {
+        const cld__vec3d rim = cld__v3_mad(cld__v3_scale(o->x[i], t->x[i]), t->y[i], o->y[i]);
+        if (t->loose_d[i]) {
+            f->bend[f->count] = 0, f->way[f->count++] = o->x[i];
+            f->bend[f->count] = 0, f->way[f->count++] = o->y[i];
+        } else {
+            f->bend[f->count] = -cld__v3_dot(v, rim);
+            f->way[f->count++] = cld__v3_mad(cld__v3_scale(o->x[i], -t->y[i]), t->x[i], o->y[i]);
+        }
+    }
+}
+
+/* Newton's step for all that is free; what depends on others stays. */
+static void cld__zonoid_newton(const cld__zonoid_free *f, cld__vec3d v, double *step)
+{
+    double m[CLD__ZONOID_FREE][CLD__ZONOID_FREE + 1];
+    const int n = f->count;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k <= i; k++) m[i][k] = m[k][i] = cld__v3_dot(f->way[i], f->way[k]);
+        m[i][i] += f->bend[i], m[i][n] = -cld__v3_dot(v, f->way[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!(m[i][i] > 1e-10 * cld__v3_dot(f->way[i], f->way[i]))) m[i][i] = 0;
+        for (int k = i + 1; k < n && m[i][i] > 0; k++) {
+            const double share = m[k][i] / m[i][i];
+            for (int j = i + 1; j <= n; j++) m[k][j] -= share * m[i][j];
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double sum = m[i][n];
+        for (int k = i + 1; k < n; k++) sum -= m[i][k] * step[k];
+        step[i] = m[i][i] > 0 ? sum / m[i][i] : 0;
+    }
+}
+
+/* How much of a step leads the first share to its end, at most all of it. */
+static double cld__zonoid_room(const cld__zonoid *o, const cld__zonoid_shares *t,
+                               const double *step)
+{
+    double part = 1;
+    int k = 0;
+    for (int i = 0; i < o->segments; i++) {
+        if (!t->loose_s[i]) continue;
+        const double room = step[k] > 0 ? 1 - t->s[i] : 1 + t->s[i];
+        if (fabs(step[k]) * part > room) part = room / fabs(step[k]);
+        k++;
+    }
+    for (int i = 0; i < o->discs; i++) {
+        if (t->loose_d[i]) {
+            const double x = t->x[i], y = t->y[i], u = step[k], v = step[k + 1];
+            const double square = u * u + v * v, along = x * u + y * v;
+            const double left = cld__max(0, 1 - (x * x + y * y));
+            const double room = sqrt(along * along + left * square) - along;
+            if (square * part > room) part = room / square;
+        }
+        k += 1 + t->loose_d[i];
+    }
+    return part;
+}
+
+/* Moves the shares by a step, to where the first comes to its end, and is free no more. Returns 1
+   if one does; *v is the new point. */
+static int cld__zonoid_move(const cld__zonoid *o, cld__zonoid_shares *t, const double *step,
+                            cld__vec3d *v)
+{
+    const double part = cld__zonoid_room(o, t, step);
+    int k = 0;
+    *v = o->c;
+    for (int i = 0; i < o->segments; i++) {
+        if (t->loose_s[i]) t->s[i] += part * step[k++];
+        if (fabs(t->s[i]) > 1 - 1e-12) t->s[i] = t->s[i] < 0 ? -1 : 1, t->loose_s[i] = 0;
+        *v = cld__v3_mad(*v, t->s[i], o->s[i]);
+    }
+    for (int i = 0; i < o->discs; i++) {
+        const double x = t->x[i], y = t->y[i];
+        const int loose = t->loose_d[i];
+        t->x[i] += part * (loose ? step[k++] : -step[k] * y);
+        t->y[i] += part * (loose ? step[k++] : step[k++] * x);
+        const double square = t->x[i] * t->x[i] + t->y[i] * t->y[i];
+        if (square > 1 - 1e-12) t->loose_d[i] = 0;
+        const double scale = t->loose_d[i] ? 1 : 1 / sqrt(square);
+        t->x[i] *= scale, t->y[i] *= scale;
+        *v = cld__v3_mad(cld__v3_mad(*v, t->x[i], o->x[i]), t->y[i], o->y[i]);
+    }
+    return part < 1;
+}
+
+/* The least n.w of the zonoid. */
+static double cld__zonoid_least(const cld__zonoid *o, cld__vec3d n)
+{
+    double h = cld__v3_dot(o->c, n);
+    for (int i = 0; i < o->segments; i++) h -= fabs(cld__v3_dot(o->s[i], n));
+    for (int i = 0; i < o->discs; i++) {
+        const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
+        h -= sqrt(x * x + y * y);
+    }
+    return h;
+}
+
+/* The closest point to the origin, or one that is nearer than `zero`, or a direction n along which
+   all are farther than `enough`. Returns its distance; the lower bound is set. */
+static double cld__zonoid_nearest(const cld__zonoid *o, double zero, double enough,
+                                  cld__zonoid_shares *t, cld__vec3d *n, double *lower)
+{
+    cld__vec3d v = o->c;
+    double length = cld__v3_length(v);
+    memset(t, 0, sizeof *t);
+    *lower = -HUGE_VAL;
+    for (int steps = 0; steps < 32; steps++) {
+        v = cld__zonoid_relax(o, t, v);
+        cld__zonoid_shares next = *t;
+        cld__vec3d w = v;
+        for (int i = 0, more = 1; more && i < CLD__ZONOID_FREE;
+             i++) { /* fewer are free each time */
+            double step[CLD__ZONOID_FREE];
+            cld__zonoid_free f;
+            cld__zonoid_list_free(o, &next, w, &f);
+            cld__zonoid_newton(&f, w, step);
+            more = cld__zonoid_move(o, &next, step, &w);
+        }
+        if (cld__v3_dot(w, w) <= cld__v3_dot(v, v)) v = w, *t = next;
+        length = cld__v3_length(v);
+        if (length <= zero) break;
+        *n = cld__v3_scale(v, 1 / length);
+        *lower = cld__zonoid_least(o, *n);
+        if (*lower > enough || length - *lower <= 0.25 * o->fine) break;
+    }
+    return length;
+}
+
+/* As cld__solids_search. Returns 0 where that has to decide. */
+static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
+{
+    cld__zonoid zonoid;
+    cld__zonoid_shares shares;
+    cld__gjk *g = &gap->g;
+    cld__vec3d n = cld__v3(0, 0, 0);
+    uint32_t a = 0, b = 0;
+    double lower;
+    if (!cld__zonoid_from(q, &zonoid)) return 0;
+    const double curve = zonoid.fine, zero = 0.25 * curve + (distance ? 0 : enough);
+    const double length = cld__zonoid_nearest(&zonoid, zero, enough, &shares, &n, &lower);
+    if (!cld__zonoid_simplex(&zonoid, q, &shares, &g->simplex)) return 0;
+    gap->distance = distance, gap->enough = enough;
+    gap->upper = cld__v3_length(cld__simplex_point(&g->simplex));
+    gap->reached = 0, g->lower = -HUGE_VAL, g->length = length;
+    if (length <= zero) { /* a common point */
+        gap->apart = 0, g->direction = cld__v3(0, 0, 0);
+        return lower <= (distance ? 0 : enough) && gap->upper <= zero + 0.5 * curve;
+    }
+    g->direction = cld__v3_scale(n, -1);
+    const cld__vec3d w = cld__solids_farthest(q, g->direction, g->direction, &a, &b);
+    g->lower = cld__v3_dot(g->direction, w) - q->slack;
+    gap->reached = cld__min(gap->upper, g->lower + q->slack);
+    gap->apart = g->lower > enough ? 2 : 1;
+    return g->lower > enough || (distance && g->lower > 0 && gap->upper - g->lower <= curve);
+}
+
+/* The shortest way out. 0: it is found, and no way where they just touch; 2: they are apart; -1:
+   neither is sure. */
+static CLD__NOINLINE int cld__zonoid_depth(cld__solids *q, cld__penetration *way)
+{
+    cld__zonoid zonoid;
+    if (!cld__zonoid_from(q, &zonoid)) return -1;
+    if (zonoid.discs == 2) { /* not parallel: it has patches of any normal */
+        const cld__vec3d across = cld__v3_cross(zonoid.z[0], zonoid.z[1]);
+        if (!(cld__v3_dot(across, across) < CLD__SOLID_FINE * CLD__SOLID_FINE)) return -1;
+    }
+    const int known = cld__zonoid_normals(&zonoid) >= -q->slack && cld__zonoid_search(&zonoid);
+    way->normal = zonoid.normal, way->depth = zonoid.depth;
+    if (zonoid.depth < -2 * q->slack) {
+        way->simplex.count = 1, way->simplex.a[0] = way->simplex.b[0] = 0;
+        const cld__vec3d n = zonoid.normal;
+        const cld__vec3d w = cld__solids_farthest(q, n, n, &way->simplex.a[0], &way->simplex.b[0]);
+        return cld__v3_dot(n, w) > q->slack ? 2 : -1;
+    }
+    return known && cld__zonoid_out(&zonoid, q, way) ? 0 : -1;
+}
+
+/* As cld__solids_search; with a cylinder first by the shares. */
+static void cld__shapes_search(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
+{
+    const int drum = (q->a.kind == CLD__SOLID_CYLINDER) + (q->b.kind == CLD__SOLID_CYLINDER);
+    const cld__simplex first = gap->g.simplex;
+    /* of two cylinders in each other the simplex of GJK is the better start of EPA */
+    if (drum && (drum == 1 || distance) && cld__zonoid_closest(q, distance, enough, gap)) return;
+    gap->g.simplex = first;
+    cld__solids_search(q, distance, enough, gap);
+}
+
 /* ------------------------------------------------------------------------ [SHAPE] signed distance
    Of cores that are apart it is their distance less the radius; else less than minus the radius by
    the depth of the cores. */
@@ -57230,6 +57922,19 @@ typedef struct cld__shape_gap {
     double distance;   /* signed, scaled, of the shapes */
     cld__simplex simplex;
 } cld__shape_gap;
+
+/* The error of a signed distance; scaled. */
+CLD__INLINE double cld__solids_error(const cld__solids *q)
+{
+    return 4 * (q->slack + cld__solids_curve(q));
+}
+
+/* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
+static double cld__solids_along(cld__solids *q, cld__vec3d n)
+{
+    uint32_t a = 0, b = 0;
+    return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
+}
 
 /* Cores that are in each other: so far on this way. */
 static void cld__shape_gap_from(const cld__solids *q, const cld__penetration *way,
@@ -57256,12 +57961,25 @@ static int cld__shapes_few(cld__solids *q, cld__shape_gap *gap)
 static void cld__shapes_depth(cld__solids *q, const cld__solids_gap *found, cld__shape_gap *gap)
 {
     cld__penetration way;
-    if (q->size > 0) {
+    const int known = cld__zonoid_depth(q, &way) == 0;
+    if (!known && q->size > 0) {
         cld__solids_penetration(q, found, &way);
-    } else { /* points in one place */
+    } else if (!known) { /* points in one place */
         way.normal = cld__v3(1, 0, 0), way.depth = 0, way.simplex = found->g.simplex;
     }
     cld__shape_gap_from(q, &way, gap);
+}
+
+/* The depth without a search for the distance before, of bodies whose ways out are known. Returns 0
+   where that is not sure. */
+static int cld__shapes_depth_first(cld__solids *q, cld__shape_gap *gap)
+{
+    cld__penetration way;
+    const int apart = cld__zonoid_depth(q, &way);
+    if (apart < 0) return 0;
+    gap->apart = apart, gap->normal = way.normal, gap->distance = -way.depth;
+    gap->simplex = way.simplex;
+    return 1;
 }
 
 /* Sets the signed distance, or apart = 2: it is more than `most`. The search begins with the
@@ -57271,7 +57989,8 @@ static void cld__shapes_gap(cld__solids *q, double most, int tried, cld__shape_g
     cld__solids_gap found;
     found.g.simplex = gap->simplex;
     const int distance = q->radius > 0 || most > 0;
-    cld__solids_search(q, distance, q->radius + most, &found);
+    if (!distance && cld__shapes_depth_first(q, gap)) return;
+    cld__shapes_search(q, distance, q->radius + most, &found);
     gap->apart = found.apart, gap->simplex = found.g.simplex;
     gap->normal = found.g.direction;
     gap->distance = found.reached - q->radius;
@@ -58079,19 +58798,6 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
     }
 }
 
-/* The error of a signed distance; scaled. */
-CLD__INLINE double cld__solids_error(const cld__solids *q)
-{
-    return 4 * (q->slack + cld__solids_curve(q));
-}
-
-/* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
-static double cld__solids_along(cld__solids *q, cld__vec3d n)
-{
-    uint32_t a = 0, b = 0;
-    return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
-}
-
 /* Of cores that are in each other: turns the normal to that of a face, of A first, along which they
    are little deeper. Returns which then: 1: A's, 2: B's; 0: none. */
 static int cld__shape_prefer(cld__solids *q, const cld__support_face *a, const cld__support_face *b,
@@ -58208,7 +58914,7 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     cld__shapes_recall(&pair.q, cache, &gap.g.simplex);
-    cld__solids_search(&pair.q, 0, pair.q.radius, &gap);
+    cld__shapes_search(&pair.q, 0, pair.q.radius, &gap);
     cld__shapes_remember(&pair.q, &gap.g.simplex, cache);
     return !gap.apart;
 }
@@ -58225,7 +58931,7 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     if (status < 0) return status;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
     cld__shapes_recall(&pair.q, cache, &found.g.simplex);
-    cld__solids_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
+    cld__shapes_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
     cld__shapes_remember(&pair.q, &found.g.simplex, cache);
     memset(closest, 0, sizeof *closest);
     closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
@@ -58355,12 +59061,10 @@ static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_
     return later.distance < floor - 2 * s->error;
 }
 
-/* The time of the hit; -1: there is none. */
+/* The time of the hit, from the gap at time 0; -1: there is none. */
 static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *gap)
 {
     double t = 0;
-    gap->simplex.count = 0;
-    cld__shape_sweep_gap(s, 0, cld__v3_length(s->motion) + s->asked + s->error, gap);
     if (gap->apart == 2) return -1;
     if (gap->distance <= s->asked + s->error) return cld__shape_sweep_goes_in(s, gap) ? 0 : -1;
     for (int steps = 0; steps < 256 && gap->distance > s->asked + s->error; steps++) {
@@ -58410,6 +59114,8 @@ int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion
     s.q = &pair.q, s.start = pair.q.shift;
     s.motion = cld__v3_scale(motion, pair.q.scale), s.asked = asked * pair.q.scale;
     s.error = cld__solids_error(&pair.q);
+    gap.simplex.count = 0;
+    cld__shape_sweep_gap(&s, 0, cld__v3_length(s.motion) + s.asked + s.error, &gap);
     const double t = cld__shape_sweep_time(&s, &gap);
     if (t < 0) return 0;
     if (!hit) return 1;
