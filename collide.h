@@ -56390,12 +56390,12 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
 
 /* ----------------------------------------------------------------------- [SHAPE] from a search */
 
-/* Features of the core; see the declarations. */
-static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
+/* Features of the core; see the declarations. Of corners that have the bits `all` in common, and of
+   which some have `any`. */
+static uint32_t cld__box_feature_of(uint32_t all, uint32_t any)
 {
-    uint32_t all = 7, any = 0, level, k;
-    for (int i = 0; i < count; i++) all &= p->corners[vertex[i]], any |= p->corners[vertex[i]];
-    level = all | (7 & ~any); /* the axes along which they are on one side */
+    const uint32_t level = all | (7 & ~any); /* the axes along which they are on one side */
+    uint32_t k;
     if (level == 7) return 4 * all + CLD_FEATURE_VERTEX;
     for (k = 0; k < 3; k++) {
         const uint32_t j = (k + 1) % 3, m = (k + 2) % 3;
@@ -56404,6 +56404,13 @@ static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, in
         if (level == 1u << k) return 4 * (2 * k + (all >> k & 1)) + CLD_FEATURE_FACE;
     }
     return CLD_FEATURE_INTERIOR;
+}
+
+static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
+{
+    uint32_t all = 7, any = 0;
+    for (int i = 0; i < count; i++) all &= p->corners[vertex[i]], any |= p->corners[vertex[i]];
+    return cld__box_feature_of(all, any);
 }
 
 static uint32_t cld__list_feature(const uint32_t *vertex, int count)
@@ -56613,8 +56620,20 @@ CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
+/* Where two segments are closest, as shares of their directions d and e, whose ends of share 0 are
+   w apart (Ericson 2005, 5.1.9). */
+CLD__INLINE void cld__segments_closest(cld__vec3d w, cld__vec3d d, cld__vec3d e, double *of_d,
+                                       double *of_e)
+{
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
+    const double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
+    *of_e = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
+    *of_d = dd > 0 ? cld__clamp_unit((*of_e * de + dw) / dd) : 0;
+}
+
 /* Cores of one or two points each: closest points of two segments in closed form, which stand where
-   the support points prove them (Ericson 2005, 5.1.9). Returns 0 where GJK has to decide. */
+   the support points prove them. Returns 0 where GJK has to decide. */
 static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
 {
     cld__simplex *s = &gap->g.simplex;
@@ -56622,11 +56641,8 @@ static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
     const cld__vec3d w = cld__solids_difference(q, 0, 0);
     const cld__vec3d d = cld__v3_sub(w, cld__solids_difference(q, i, 0)); /* along A */
     const cld__vec3d e = cld__v3_sub(cld__solids_difference(q, 0, k), w); /* along B */
-    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
-    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
-    double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
-    double y = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
-    x = dd > 0 ? cld__clamp_unit((y * de + dw) / dd) : 0;
+    double x, y;
+    cld__segments_closest(w, d, e, &x, &y);
     const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
     const double length = cld__v3_length(v);
     if (!(length > q->rounding)) return 0;
@@ -58113,10 +58129,21 @@ CLD__INLINE double cld__solids_error(const cld__solids *q)
     return 4 * (q->slack + cld__solids_curve(q));
 }
 
+/* How far a box reaches from its middle along a direction. */
+CLD__INLINE double cld__solid_box_reach(const cld__solids *q, const cld__solid *p, cld__vec3d n)
+{
+    return q->scale * (p->half.x * fabs(cld__v3_dot(p->placed.x, n)) +
+                       p->half.y * fabs(cld__v3_dot(p->placed.y, n)) +
+                       p->half.z * fabs(cld__v3_dot(p->placed.z, n)));
+}
+
 /* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
 static double cld__solids_along(cld__solids *q, cld__vec3d n)
 {
     uint32_t a = 0, b = 0;
+    if (q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_BOX)
+        return cld__v3_dot(n, q->shift) - cld__solid_box_reach(q, &q->a, n) -
+               cld__solid_box_reach(q, &q->b, n);
     return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
 }
 
@@ -58151,16 +58178,20 @@ static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, doubl
 }
 
 /* Writes contacts in their order, the first of the search before those found where none of them is
-   as deep. Returns how many there are. */
+   as deep: `known`, or NULL. Returns how many there are. */
 static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
-                             cld__shape_contacts *contacts, cld_contact *out, int capacity)
+                             const cld_contact *known, cld__shape_contacts *contacts,
+                             cld_contact *out, int capacity)
 {
     const double fine = level / 8 + cld__solids_error(q);
     int order[CLD__CLIP_CORNERS], first = 0;
     if (!(contacts->deepest <= gap->distance + fine)) {
         cld_contact witness;
         int i = 0, n = contacts->count;
-        cld__shape_witness(q, gap, &witness);
+        if (known)
+            witness = *known;
+        else
+            cld__shape_witness(q, gap, &witness);
         for (; i < n; i++)
             if (contacts->found[i].feature_a == witness.feature_a &&
                 contacts->found[i].feature_b == witness.feature_b)
@@ -58182,9 +58213,10 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
     return contacts->count + first;
 }
 
-/* The manifold of shapes whose signed distance is known and within the margin. */
+/* The manifold of shapes whose signed distance is known and within the margin; and the contact
+   there, or NULL. */
 static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
-                                cld_contact *out, int capacity)
+                                const cld_contact *known, cld_contact *out, int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size) * q->scale;
     const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
@@ -58195,6 +58227,7 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
         if (capacity > 0) cld__shape_witness(q, gap, out);
         return 1;
     }
+    COLLIDE_ASSERT(known || gap->simplex.count > 0);
     cld__support_face_of(q, 0, gap->normal, &a);
     cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
@@ -58210,13 +58243,375 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
         cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
         cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     }
-    return cld__shape_report(q, gap, level, &contacts, out, capacity);
+    return cld__shape_report(q, gap, level, known, &contacts, out, capacity);
+}
+
+/* -------------------------------------------------------------------------- [SHAPE] closed forms
+   Points and segments, against each other and against boxes, each with a radius: the closest points
+   in closed form, or of cores that are in each other the least way out along the normals of their
+   Minkowski difference. They are read without tables and without scaling, and an answer stands
+   where both bounds of the distance meet, as in cld__solids_thin; for all others, and for input
+   that is not valid, the general way has to look. */
+
+/* The result, of the cores. */
+typedef struct cld__closed {
+    cld__vec3d normal; /* unit, from A to B */
+    cld__vec3d a, b;   /* where they are closest or deepest, seen from A's position */
+    cld__vec3d common; /* of cores that are in each other: a point of both */
+    double lower;      /* the distance is no less, to rounding */
+    double reached;    /* the distance; negative: so deep they are */
+    uint32_t feature_a, feature_b;
+} cld__closed;
+
+/* Reads a box, a segment or a point; 0: it is none, or not valid. */
+static int cld__closed_read(const cld_shape *shape, const cld_pose *pose, cld__solid *s)
+{
+    if (CLD__IS_LOOSE || !shape || shape->kind != CLD_SHAPE_BOX) return 0;
+    const cld__vec3d half = cld__v3_from(shape->half);
+    const int flat = (half.x > 0) + 2 * (half.y > 0) + 4 * (half.z > 0);
+    s->kind = CLD__SOLID_BOX, s->half = half;
+    s->corners = cld__box_corners[flat], s->count = cld__box_corner_count[flat];
+    s->radius = (double)shape->radius;
+    s->reach = half.x + half.y + half.z, s->extent = 2 * s->reach;
+    s->size = s->reach + s->radius;
+    s->placed = cld__posed_from(pose);
+    s->turned = pose && !cld__mat3_is_identity(&pose->rotation);
+    if (s->count == 4 || !(half.x >= 0 && half.y >= 0 && half.z >= 0 && s->radius >= 0)) return 0;
+    if (!(s->size + cld__v3_norm1(s->placed.position) <= CLD__SHAPE_LARGEST)) return 0;
+    return !s->turned || cld__posed_validate(&s->placed) == CLD_OK;
+}
+
+/* The pair as cld__solids_begin has it, but for tables and scaling: numbers of which the fourth
+   powers overflow or lose bits that matter are not for here. */
+static int cld__closed_begin(cld__solids *q)
+{
+    q->shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
+    q->moved = cld__v3(0, 0, 0);
+    q->radius = q->a.radius + q->b.radius;
+    q->scale = 1, q->size = q->a.reach + q->b.reach + cld__v3_largest(q->shift) + q->radius;
+    q->rounding = CLD__ROUND_DOUBLE * q->size;
+    const double turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
+    q->doubt = 3.1 * CLD__ROUND_DOUBLE * turning;
+    q->slack = 17 * q->rounding + q->doubt;
+    q->table_a.room = q->table_b.room = 0;
+    return q->size > 1e-60 && q->size <= CLD__SHAPE_LARGEST;
+}
+
+/* From the middle of a point or segment to its end; and the feature at a share of the way from one
+   end to the other. */
+CLD__INLINE cld__vec3d cld__closed_half(const cld__solid *s)
+{
+    return s->count == 1 ? cld__v3(0, 0, 0) : cld__posed_vector(&s->placed, s->half);
+}
+
+CLD__INLINE uint32_t cld__closed_feature(const cld__solid *s, double share)
+{
+    const uint32_t end = s->corners[s->count - 1];
+    return cld__box_feature_of(share < 1 ? 0 : end, share > 0 ? end : 0);
+}
+
+/* Sets both bounds of cores that a distance along a unit normal parts; 0 where they do not meet. */
+CLD__INLINE int cld__closed_apart(const cld__solids *q, double length, double least, cld__closed *c)
+{
+    c->lower = least, c->reached = cld__min(length, least + q->slack);
+    return length - least <= q->slack + 4 * q->rounding && least > 0;
+}
+
+/* Points and segments that touch: along a normal across both they are 0 deep. */
+static int cld__closed_touch(const cld__solids *q, cld__vec3d d, cld__vec3d e, cld__closed *c)
+{
+    const cld__vec3d across = cld__v3_cross(e, d), along = cld__v3_dot(d, d) > 0 ? d : e;
+    const int flat = fabs(along.x) > fabs(along.y);
+    if (cld__v3_dot(across, across) > 1e-12 * cld__v3_dot(d, d) * cld__v3_dot(e, e))
+        c->normal = cld__v3_unit(across);
+    else if (cld__v3_dot(along, along) > 0)
+        c->normal = cld__v3_unit(cld__v3_cross(along, cld__v3(!flat, flat, 0)));
+    else
+        c->normal = cld__v3(-1, 0, 0);
+    c->lower = c->reached = 0, c->common = c->a;
+    const double deep = cld__v3_dot(c->normal, cld__v3_sub(c->b, c->a));
+    return fabs(deep) + fabs(cld__v3_dot(c->normal, d)) + fabs(cld__v3_dot(c->normal, e)) <=
+               q->slack &&
+           q->radius > 64 * q->slack;
+}
+
+/* Two points or segments. */
+static int cld__closed_thin(const cld__solids *q, cld__closed *c)
+{
+    const cld__vec3d g = cld__closed_half(&q->a), h = cld__closed_half(&q->b);
+    const cld__vec3d w = cld__v3_add(cld__v3_sub(q->shift, h), g);
+    const cld__vec3d d = cld__v3_scale(g, 2), e = cld__v3_scale(h, 2);
+    double x, y;
+    cld__segments_closest(w, d, e, &x, &y);
+    c->a = cld__v3_mad(cld__v3_scale(g, -1), x, d);
+    c->b = cld__v3_mad(cld__v3_sub(q->shift, h), y, e);
+    c->feature_a = cld__closed_feature(&q->a, x), c->feature_b = cld__closed_feature(&q->b, y);
+    const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
+    const double length = cld__v3_length(v);
+    if (!(length > q->rounding)) return cld__closed_touch(q, d, e, c);
+    const cld__vec3d n = c->normal = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, w) - cld__max(0, cld__v3_dot(n, d)) +
+                         cld__min(0, cld__v3_dot(n, e)) - q->slack;
+    return cld__closed_apart(q, length, least, c);
+}
+
+/* A box, and a point or segment seen from its middle: in the frame of the box it goes from p - d to
+   p + d. */
+typedef struct cld__closed_box {
+    const cld__solid *box, *thin;
+    cld__vec3d at, along; /* of the thin one in the world: its middle, and from there its end */
+    cld__vec3d axis[3];   /* of the box */
+    double half[3], p[3], d[3];
+    double share, t[3]; /* the closest points: at + share along, and axis[k] t[k] */
+} cld__closed_box;
+
+static void cld__closed_box_from(const cld__solids *q, int of_b, cld__closed_box *m)
+{
+    m->box = of_b ? &q->b : &q->a, m->thin = of_b ? &q->a : &q->b;
+    m->at = of_b ? cld__v3_scale(q->shift, -1) : q->shift;
+    m->along = cld__closed_half(m->thin);
+    m->axis[0] = m->box->placed.x, m->axis[1] = m->box->placed.y, m->axis[2] = m->box->placed.z;
+    m->half[0] = m->box->half.x, m->half[1] = m->box->half.y, m->half[2] = m->box->half.z;
+    for (int k = 0; k < 3; k++) {
+        m->p[k] = cld__v3_dot(m->axis[k], m->at);
+        m->d[k] = cld__v3_dot(m->axis[k], m->along);
+    }
+}
+
+/* Half of the derivative of the square of the distance, by the share. */
+CLD__INLINE double cld__closed_box_slope(const cld__closed_box *m, double share)
+{
+    double slope = 0;
+    for (int k = 0; k < 3; k++) {
+        const double t = m->p[k] + share * m->d[k];
+        slope += m->d[k] * (t - cld__clamp(t, m->half[k]));
+    }
+    return slope;
+}
+
+/* The share where the segment is closest: the slope rises, and is linear between the planes of the
+   box. */
+static double cld__closed_box_share(const cld__closed_box *m)
+{
+    double low = -1, high = 1, down = cld__closed_box_slope(m, -1);
+    double up = cld__closed_box_slope(m, 1);
+    if (down >= 0) return -1;
+    if (up <= 0) return 1;
+    for (int k = 0; k < 6; k++) {
+        const double side = k & 1 ? m->half[k / 2] : -m->half[k / 2];
+        const double share = (side - m->p[k / 2]) / m->d[k / 2];
+        if (!(share > low && share < high)) continue;
+        const double slope = cld__closed_box_slope(m, share);
+        if (slope == 0) return share;
+        if (slope < 0)
+            low = share, down = slope;
+        else
+            high = share, up = slope;
+    }
+    return low - down * (high - low) / (up - down);
+}
+
+/* From the closest point of the box to that of the thin core. Axes are orthonormal to 2^-18 only:
+   each of two steps takes so much from what is left of that. */
+static cld__vec3d cld__closed_box_way(cld__closed_box *m)
+{
+    cld__vec3d v = m->at;
+    m->share = m->thin->count > 1 ? cld__closed_box_share(m) : 0;
+    for (int k = 0; k < 3; k++) m->t[k] = cld__clamp(m->p[k] + m->share * m->d[k], m->half[k]);
+    for (int step = 0;; step++) {
+        double g[3], slope = 0, square = 0;
+        v = cld__v3_mad(m->at, m->share, m->along);
+        for (int k = 0; k < 3; k++) v = cld__v3_mad(v, -m->t[k], m->axis[k]);
+        if (step == 2 || !m->box->turned) return v;
+        for (int k = 0; k < 3; k++) {
+            g[k] = cld__v3_dot(m->axis[k], v);
+            const double d = fabs(m->t[k]) < m->half[k] ? 0 : m->d[k];
+            slope += d * g[k], square += d * d;
+        }
+        const double share = cld__clamp(m->share - (square > 0 ? slope / square : 0), 1);
+        for (int k = 0; k < 3; k++)
+            m->t[k] = cld__clamp(m->t[k] + g[k] + (share - m->share) * m->d[k], m->half[k]);
+        m->share = share;
+    }
+}
+
+/* The reach of the box along a direction. */
+CLD__INLINE double cld__closed_box_reach(const cld__closed_box *m, cld__vec3d n)
+{
+    double reach = 0;
+    for (int k = 0; k < 3; k++) reach += m->half[k] * fabs(cld__v3_dot(m->axis[k], n));
+    return reach;
+}
+
+/* Cores that are in each other: of the normals of the box's faces, and of those across an edge of
+   it and the segment, that of the least way out. Returns which. */
+static int cld__closed_box_deepest(const cld__closed_box *m, cld__vec3d *normal, double *depth)
+{
+    int best = 0;
+    *depth = HUGE_VAL;
+    for (int k = 0; k < (m->thin->count > 1 ? 6 : 3); k++) {
+        const cld__vec3d u = m->axis[(k + 1) % 3];
+        cld__vec3d n = cld__v3_cross(u, k < 3 ? m->axis[(k + 2) % 3] : m->along);
+        const double square = cld__v3_dot(n, n);
+        if (k > 2 && !(square > 1e-12 * cld__v3_dot(m->along, m->along))) continue;
+        n = cld__v3_scale(n, (cld__v3_dot(n, m->at) > 0 ? 1 : -1) / sqrt(square));
+        const double way =
+            cld__closed_box_reach(m, n) + fabs(cld__v3_dot(n, m->along)) - cld__v3_dot(n, m->at);
+        if (way < *depth) *depth = way, *normal = n, best = k;
+    }
+    return best;
+}
+
+/* Where they are deepest along a face's normal k, or across the edge k - 2 and the segment. */
+static void cld__closed_box_deep_points(cld__closed_box *m, int k, cld__vec3d n, double depth)
+{
+    const double lean = cld__v3_dot(n, m->along);
+    double low = -1, high = 1;
+    if (k > 2) { /* the line of the edge, and the segment: which is as far beyond it everywhere */
+        const int i = (k + 1) % 3, j = (k + 2) % 3, l = k % 3;
+        const cld__vec3d u = m->axis[i];
+        m->t[j] = cld__v3_dot(m->axis[j], n) < 0 ? -m->half[j] : m->half[j];
+        m->t[l] = cld__v3_dot(m->axis[l], n) < 0 ? -m->half[l] : m->half[l];
+        cld__vec3d w = cld__v3_mad(m->at, depth, n);
+        w = cld__v3_mad(cld__v3_mad(w, -m->t[j], m->axis[j]), -m->t[l], m->axis[l]);
+        const cld__vec3d across = cld__v3_cross(u, m->along);
+        const double square = cld__v3_dot(across, across);
+        m->share = cld__clamp(-cld__v3_dot(cld__v3_cross(u, w), across) / square, 1);
+        m->t[i] = cld__clamp(cld__v3_dot(u, cld__v3_mad(w, m->share, m->along)), m->half[i]);
+        return;
+    }
+    if (fabs(lean) > 1e-9 * cld__v3_length(m->along)) low = high = lean < 0 ? 1 : -1;
+    for (int j = 0; j < 3 && low < high; j++) {
+        const double d = m->d[j] < 0 ? -m->d[j] : m->d[j], p = m->d[j] < 0 ? -m->p[j] : m->p[j];
+        if (j == k || !(d > 0)) continue;
+        low = cld__max(low, (-m->half[j] - p) / d), high = cld__min(high, (m->half[j] - p) / d);
+    }
+    m->share = cld__clamp(0.5 * (low + high), 1);
+    const cld__vec3d at = cld__v3_mad(cld__v3_mad(m->at, m->share, m->along), depth, n);
+    for (int j = 0; j < 3; j++) m->t[j] = cld__clamp(cld__v3_dot(m->axis[j], at), m->half[j]);
+    m->t[k] = cld__v3_dot(n, m->axis[k]) < 0 ? -m->half[k] : m->half[k];
+}
+
+/* The points of the thin core and of the box, from the middle of the box, and the feature of that. */
+static void cld__closed_box_points(const cld__closed_box *m, cld__vec3d *thin, cld__vec3d *box,
+                                   uint32_t *feature)
+{
+    uint32_t all = 0, any = 0;
+    *thin = cld__v3_mad(m->at, m->share, m->along), *box = cld__v3(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+        *box = cld__v3_mad(*box, m->t[k], m->axis[k]);
+        all |= (uint32_t)(m->t[k] >= m->half[k]) << k;
+        any |= (uint32_t)(m->t[k] > -m->half[k]) << k;
+    }
+    *feature = cld__box_feature_of(all, any);
+}
+
+/* A box, and a point or segment. */
+static int cld__closed_box_thin(const cld__solids *q, int of_b, cld__closed *c)
+{
+    cld__closed_box m;
+    cld__vec3d thin, box, n;
+    uint32_t feature;
+    int fits;
+    cld__closed_box_from(q, of_b, &m);
+    const cld__vec3d v = cld__closed_box_way(&m);
+    const double length = cld__v3_length(v);
+    c->common = cld__v3_mad(m.at, m.share, m.along);
+    if (length > 64 * q->slack) {
+        n = cld__v3_scale(v, 1 / length);
+        const double least = cld__v3_dot(n, m.at) - fabs(cld__v3_dot(n, m.along)) -
+                             cld__closed_box_reach(&m, n) - q->slack;
+        fits = cld__closed_apart(q, length, least, c);
+    } else {
+        double depth;
+        const int k = cld__closed_box_deepest(&m, &n, &depth);
+        cld__closed_box_deep_points(&m, k, n, depth);
+        c->lower = c->reached = -depth;
+        fits = depth > 64 * q->slack;
+    }
+    if (!fits) return 0;
+    cld__closed_box_points(&m, &thin, &box, &feature);
+    const uint32_t share = cld__closed_feature(m.thin, 0.5 * (m.share + 1));
+    c->normal = of_b ? cld__v3_scale(n, -1) : n;
+    c->a = of_b ? cld__v3_add(thin, q->shift) : box;
+    c->b = of_b ? cld__v3_add(box, q->shift) : thin;
+    if (of_b) c->common = cld__v3_add(c->common, q->shift);
+    c->feature_a = of_b ? share : feature, c->feature_b = of_b ? feature : share;
+    return 1;
+}
+
+/* Reads and measures a pair; 0: the general way has to look. */
+static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, cld__solids *q, cld__closed *c)
+{
+    if (!cld__closed_read(a, pose_a, &q->a) || !cld__closed_read(b, pose_b, &q->b)) return 0;
+    const int thick = (q->a.count > 2) + (q->b.count > 2);
+    if (thick == 2 || !cld__closed_begin(q)) return 0;
+    return thick ? cld__closed_box_thin(q, q->b.count > 2, c) : cld__closed_thin(q, c);
+}
+
+/* The contact where the cores are closest or deepest. */
+CLD__INLINE void cld__closed_contact(const cld__solids *q, const cld__closed *c,
+                                     cld_contact *contact)
+{
+    cld__shape_contact(q, c->a, c->b, c->normal, c->reached - q->radius, contact);
+    contact->feature_a = c->feature_a, contact->feature_b = c->feature_b;
+}
+
+/* True if the cores have no edge or face along each other, so that there is one contact. */
+static int cld__closed_is_single(const cld__solids *q, const cld__closed *c)
+{
+    if (q->a.count == 1 || q->b.count == 1) return 1;
+    if (q->a.count > 2 || q->b.count > 2) return 0;
+    const cld__vec3d d = cld__closed_half(&q->a), e = cld__closed_half(&q->b), n = c->normal;
+    const double cross = cld__v3_dot(n, cld__v3_cross(d, e)), up = cld__v3_dot(n, d);
+    const double dd = cld__v3_dot(d, d) - up * up, down = cld__v3_dot(n, e);
+    const double ee = cld__v3_dot(e, e) - down * down;
+    return cross * cross > 2e-6 * dd * ee;
+}
+
+static int cld__closed_collide(cld__solids *q, const cld__closed *c, double margin,
+                               cld_contact *out, int capacity)
+{
+    cld_contact witness;
+    cld__shape_gap gap;
+    if (c->lower > q->radius + margin) return 0;
+    cld__closed_contact(q, c, &witness);
+    if (cld__closed_is_single(q, c)) {
+        if (capacity > 0) *out = witness;
+        return 1;
+    }
+    gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
+    gap.simplex.count = 0;
+    return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
+}
+
+static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_real most,
+                                cld_contact *closest)
+{
+    if (c->lower > q->radius && c->lower <= q->radius + (double)most) {
+        cld__closed_contact(q, c, closest);
+        closest->distance = closest->distance < most ? closest->distance : most;
+        if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
+        return 1;
+    }
+    memset(closest, 0, sizeof *closest);
+    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+    if (c->lower > q->radius) {
+        closest->distance = (cld_real)HUGE_VAL;
+        return 0;
+    }
+    cld__vec3d common = c->lower > 0 ? c->a : c->common;
+    if (c->lower > 0) common = cld__v3_mad(common, q->a.radius * c->reached / q->radius, c->normal);
+    closest->point_a = closest->point_b = cld__v3_to(cld__v3_add(q->a.placed.position, common));
+    return 0;
 }
 
 /* ------------------------------------------------------------------------------ [SHAPE] queries */
 
-int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_shape_cache *cache)
+static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose *pose_a,
+                                             const cld_shape *b, const cld_pose *pose_b,
+                                             cld_shape_cache *cache)
 {
     cld__shape_pair pair;
     cld__solids_gap gap;
@@ -58228,14 +58623,26 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     return !gap.apart;
 }
 
-int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
-                       cld_contact *closest)
+int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_shape_cache *cache)
+{
+    cld__solids q;
+    cld__closed c;
+    if (!cld__closed_pair(a, pose_a, b, pose_b, &q, &c) ||
+        (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
+        return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return c.lower <= q.radius;
+}
+
+static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose *pose_a,
+                                              const cld_shape *b, const cld_pose *pose_b,
+                                              cld_real max_distance, cld_shape_cache *cache,
+                                              cld_contact *closest)
 {
     cld__shape_pair pair;
     cld__solids_gap found;
     cld__shape_gap gap;
-    if (!closest) return CLD_ERROR_NULL;
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
@@ -58264,6 +58671,19 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
         common = cld__v3_mad(common, pair.q.a.radius * found.reached / pair.q.radius, gap.normal);
     closest->point_a = closest->point_b = cld__v3_to(common);
     return 0;
+}
+
+int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
+                       cld_contact *closest)
+{
+    cld__solids q;
+    cld__closed c;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!(max_distance >= 0) || !cld__closed_pair(a, pose_a, b, pose_b, &q, &c))
+        return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return cld__closed_distance(&q, &c, max_distance, closest);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -58307,14 +58727,13 @@ static int cld__shape_collide_boxes(cld__solids *q, const cld_shape *a, const cl
 
 #endif
 
-int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
-                      cld_contact *out, int capacity)
+static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose *pose_a,
+                                             const cld_shape *b, const cld_pose *pose_b,
+                                             cld_real margin, cld_shape_cache *cache,
+                                             cld_contact *out, int capacity)
 {
     cld__shape_pair pair;
     cld__shape_gap gap;
-    if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
@@ -58328,7 +58747,21 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
     if (gap.apart == 2) return 0;
-    return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, out, capacity);
+    return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, NULL, out, capacity);
+}
+
+int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
+                      cld_contact *out, int capacity)
+{
+    cld__solids q;
+    cld__closed c;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!(margin >= 0) || !cld__closed_pair(a, pose_a, b, pose_b, &q, &c))
+        return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return cld__closed_collide(&q, &c, (double)margin, out, capacity);
 }
 
 /* ---- sweeps: along a fixed normal the gap of two solids is linear in time, so that it says until
@@ -58590,7 +59023,7 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contact->feature_a = a.vertex[i], contact->feature_b = 0;
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
-    const int count = cld__shape_report(q, &gap, level, &contacts, out, capacity);
+    const int count = cld__shape_report(q, &gap, level, NULL, &contacts, out, capacity);
     for (int k = 0; k < count && k < capacity; k++) {
         const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
         out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));
