@@ -5381,15 +5381,16 @@ static int cld__posed_is_rotation(const cld__posed *m, double tolerance)
            cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) > 0;
 }
 
+#define CLD__POSED_DEFECT (64 * 0.5 * (double)FLT_EPSILON) /* of what is still a rotation */
+
 /* CLD_OK or CLD_ERROR_POSE. */
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
-    const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
     if (CLD__IS_LOOSE && /* else the lengths tell */
         (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    return cld__posed_is_rotation(m, tolerance) ? CLD_OK : CLD_ERROR_POSE;
+    return cld__posed_is_rotation(m, CLD__POSED_DEFECT) ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_pose_validate(const cld_pose *pose)
@@ -58263,22 +58264,68 @@ typedef struct cld__closed {
     uint32_t feature_a, feature_b;
 } cld__closed;
 
+/* Three numbers in a row, with the next, which is there, too. */
+CLD__INLINE cld__d4 cld__closed_load(const cld_real *p)
+{
+#if defined(COLLIDE_DOUBLE)
+    return cld__d4_load(p);
+#elif defined(CLD__SIMD_AVX2)
+    return _mm256_cvtps_pd(_mm_loadu_ps(p));
+#else
+    return cld__d4_set((double)p[0], (double)p[1], (double)p[2], (double)p[3]);
+#endif
+}
+
+/* 1: cld_pose_validate takes the rotation; 0: it may not. Each of x, y and z is the cross product
+   of the two others to t in each coordinate. So x.y = y.(y x z) - y.e is below 1.8 t, and squares
+   of lengths differ by 1.8 t from the determinant D; D^2 is their product but for t^2, so that D is
+   0 or 1 to 5.2 t: together 7 t. That it is not 0 the squares say. */
+CLD__INLINE int cld__closed_rotation(const cld_pose *pose)
+{
+    const cld_real *r = (const cld_real *)(const void *)pose;
+    const cld__d4 x = cld__closed_load(r), y = cld__closed_load(r + 3);
+    const cld__d4 z = cld__closed_load(r + 6), t = cld__d4_all(CLD__POSED_DEFECT / 8);
+    const cld__d4 u = cld__d4_zxy(x), v = cld__d4_zxy(y), w = cld__d4_zxy(z);
+    /* lane i: coordinate i + 1 of a cross product, and of what it is to be, both negative */
+    const cld__d4 a = cld__d4_sub(cld__d4_mul(x, v), cld__d4_mul(u, y));
+    const cld__d4 b = cld__d4_sub(cld__d4_mul(y, w), cld__d4_mul(v, z));
+    const cld__d4 c = cld__d4_sub(cld__d4_mul(z, u), cld__d4_mul(w, x));
+    const cld__d4 off = cld__d4_max(cld__d4_abs(cld__d4_add(a, cld__d4_zxy(w))),
+                                    cld__d4_max(cld__d4_abs(cld__d4_add(b, cld__d4_zxy(u))),
+                                                cld__d4_abs(cld__d4_add(c, cld__d4_zxy(v)))));
+    const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
+    return (cld__d4_greater(t, off) & cld__d4_greater(square, cld__d4_all(0.5)) & 7) == 7;
+}
+
+/* Reads a pose; 0: cld_pose_validate does not take it. */
+static int cld__closed_pose(const cld_pose *pose, cld__solid *s)
+{
+    s->turned = pose && !cld__mat3_is_identity(&pose->rotation);
+    if (!s->turned || !cld__closed_rotation(pose)) {
+        s->placed = cld__posed_from(pose);
+        return !s->turned || cld__posed_validate(&s->placed) == CLD_OK;
+    }
+    s->placed.position = cld__v3_from(pose->position);
+    s->placed.x = cld__v3_from(pose->rotation.x);
+    s->placed.y = cld__v3_from(pose->rotation.y);
+    s->placed.z = cld__v3_from(pose->rotation.z);
+    return 1;
+}
+
 /* Reads a box, a segment or a point; 0: it is none, or not valid. */
 static int cld__closed_read(const cld_shape *shape, const cld_pose *pose, cld__solid *s)
 {
     if (CLD__IS_LOOSE || !shape || shape->kind != CLD_SHAPE_BOX) return 0;
     const cld__vec3d half = cld__v3_from(shape->half);
-    const int flat = (half.x > 0) + 2 * (half.y > 0) + 4 * (half.z > 0);
+    const int flat = (half.x > 0) | (half.y > 0) << 1 | (half.z > 0) << 2;
     s->kind = CLD__SOLID_BOX, s->half = half;
     s->corners = cld__box_corners[flat], s->count = cld__box_corner_count[flat];
     s->radius = (double)shape->radius;
     s->reach = half.x + half.y + half.z, s->extent = 2 * s->reach;
     s->size = s->reach + s->radius;
-    s->placed = cld__posed_from(pose);
-    s->turned = pose && !cld__mat3_is_identity(&pose->rotation);
-    if (s->count == 4 || !(half.x >= 0 && half.y >= 0 && half.z >= 0 && s->radius >= 0)) return 0;
-    if (!(s->size + cld__v3_norm1(s->placed.position) <= CLD__SHAPE_LARGEST)) return 0;
-    return !s->turned || cld__posed_validate(&s->placed) == CLD_OK;
+    if (s->count == 4 || !cld__closed_pose(pose, s)) return 0;
+    return (half.x >= 0) & (half.y >= 0) & (half.z >= 0) & (s->radius >= 0) &
+           (s->size + cld__v3_norm1(s->placed.position) <= CLD__SHAPE_LARGEST);
 }
 
 /* The pair as cld__solids_begin has it, but for tables and scaling: numbers of which the fourth
@@ -58306,8 +58353,9 @@ CLD__INLINE cld__vec3d cld__closed_half(const cld__solid *s)
 
 CLD__INLINE uint32_t cld__closed_feature(const cld__solid *s, double share)
 {
-    const uint32_t end = s->corners[s->count - 1];
-    return cld__box_feature_of(share < 1 ? 0 : end, share > 0 ? end : 0);
+    const uint32_t end = s->corners[s->count - 1]; /* 0, or a bit */
+    if (!end || share <= 0 || share >= 1) return 4 * (share >= 1 ? end : 0) + CLD_FEATURE_VERTEX;
+    return 16 * (end >> 1) + CLD_FEATURE_EDGE;
 }
 
 /* Sets both bounds of cores that a distance along a unit normal parts; 0 where they do not meet. */
@@ -58341,8 +58389,8 @@ static int cld__closed_thin(const cld__solids *q, cld__closed *c)
     const cld__vec3d g = cld__closed_half(&q->a), h = cld__closed_half(&q->b);
     const cld__vec3d w = cld__v3_add(cld__v3_sub(q->shift, h), g);
     const cld__vec3d d = cld__v3_scale(g, 2), e = cld__v3_scale(h, 2);
-    double x, y;
-    cld__segments_closest(w, d, e, &x, &y);
+    double x = 0, y = 0;
+    if (q->a.count + q->b.count > 2) cld__segments_closest(w, d, e, &x, &y);
     c->a = cld__v3_mad(cld__v3_scale(g, -1), x, d);
     c->b = cld__v3_mad(cld__v3_sub(q->shift, h), y, e);
     c->feature_a = cld__closed_feature(&q->a, x), c->feature_b = cld__closed_feature(&q->b, y);
@@ -58540,14 +58588,84 @@ static int cld__closed_box_thin(const cld__solids *q, int of_b, cld__closed *c)
     return 1;
 }
 
+/* Into the box of these half extents, number by number. */
+CLD__INLINE cld__vec3d cld__closed_clamp(cld__vec3d p, cld__vec3d half)
+{
+    return cld__v3(cld__clamp(p.x, half.x), cld__clamp(p.y, half.y), cld__clamp(p.z, half.z));
+}
+
+/* A box, and a point `at` from its middle that is outside of it. As cld__closed_box_way and
+   cld__closed_box_thin; 0: they have to look. */
+static int cld__closed_box_point(const cld__solids *q, int of_b, cld__closed *c)
+{
+    const cld__solid *s = of_b ? &q->b : &q->a;
+    const cld__posed *m = &s->placed;
+    const cld__vec3d at = of_b ? cld__v3_scale(q->shift, -1) : q->shift, h = s->half;
+    cld__vec3d t = cld__closed_clamp(cld__solid_unturn(s, at), h), box = cld__posed_vector(m, t);
+    for (int step = 0; step < 2 && s->turned; step++) {
+        const cld__vec3d v = cld__v3_sub(at, box);
+        t = cld__closed_clamp(cld__v3_add(t, cld__solid_unturn(s, v)), h);
+        box = cld__posed_vector(m, t);
+    }
+    const cld__vec3d v = cld__v3_sub(at, box);
+    const double length = cld__v3_length(v);
+    if (!(length > 64 * q->slack)) return 0;
+    const cld__vec3d n = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, at) - cld__solid_box_reach(q, s, n) - q->slack;
+    const uint32_t all = (uint32_t)((t.x >= h.x) | (t.y >= h.y) << 1 | (t.z >= h.z) << 2);
+    const uint32_t any = (uint32_t)((t.x > -h.x) | (t.y > -h.y) << 1 | (t.z > -h.z) << 2);
+    const uint32_t feature = cld__box_feature_of(all, any);
+    c->normal = of_b ? cld__v3_scale(n, -1) : n;
+    c->a = of_b ? cld__v3(0, 0, 0) : box;
+    c->b = of_b ? cld__v3_add(box, q->shift) : at;
+    c->feature_a = of_b ? (uint32_t)CLD_FEATURE_VERTEX : feature;
+    c->feature_b = of_b ? feature : (uint32_t)CLD_FEATURE_VERTEX;
+    return cld__closed_apart(q, length, least, c);
+}
+
+/* True for a ball at a pose that is turned; most are. */
+CLD__INLINE int cld__closed_is_ball(const cld_shape *s, const cld_pose *pose)
+{
+    return !CLD__IS_LOOSE && s && pose && s->kind == CLD_SHAPE_BOX &&
+           ((s->half.x == 0) & (s->half.y == 0) & (s->half.z == 0) & (s->radius >= 0)) &&
+           cld__closed_rotation(pose);
+}
+
+/* Two of them, as cld__closed_begin and cld__closed_thin have it; -1: they have to look. */
+CLD__INLINE int cld__closed_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                  const cld_pose *pose_b, cld__solids *q, cld__closed *c)
+{
+    q->a.radius = (double)a->radius, q->b.radius = (double)b->radius;
+    q->radius = q->a.radius + q->b.radius;
+    q->a.placed.position = cld__v3_from(pose_a->position);
+    const cld__vec3d at = cld__v3_from(pose_b->position);
+    const cld__vec3d v = cld__v3_sub(at, q->a.placed.position);
+    const double size = cld__v3_largest(v) + q->radius, length = cld__v3_length(v);
+    const double all = cld__v3_norm1(at) + cld__v3_norm1(q->a.placed.position) + q->radius;
+    q->a.count = q->b.count = 1, q->scale = 1;
+    q->rounding = CLD__ROUND_DOUBLE * size, q->slack = 17 * q->rounding;
+    if (!(all <= CLD__SHAPE_LARGEST && size > 1e-60 && length > 64 * q->slack)) return -1;
+    c->normal = cld__v3_scale(v, 1 / length);
+    c->a = cld__v3(0, 0, 0), c->b = v;
+    c->feature_a = c->feature_b = CLD_FEATURE_VERTEX;
+    return cld__closed_apart(q, length, cld__v3_dot(c->normal, v) - q->slack, c);
+}
+
 /* Reads and measures a pair; 0: the general way has to look. */
 static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                             const cld_pose *pose_b, cld__solids *q, cld__closed *c)
 {
+    if (cld__closed_is_ball(a, pose_a) && cld__closed_is_ball(b, pose_b)) {
+        const int known = cld__closed_balls(a, pose_a, b, pose_b, q, c);
+        if (known >= 0) return known;
+    }
     if (!cld__closed_read(a, pose_a, &q->a) || !cld__closed_read(b, pose_b, &q->b)) return 0;
     const int thick = (q->a.count > 2) + (q->b.count > 2);
     if (thick == 2 || !cld__closed_begin(q)) return 0;
-    return thick ? cld__closed_box_thin(q, q->b.count > 2, c) : cld__closed_thin(q, c);
+    if (!thick) return cld__closed_thin(q, c);
+    const int of_b = q->b.count > 2;
+    if ((of_b ? q->a.count : q->b.count) == 1 && cld__closed_box_point(q, of_b, c)) return 1;
+    return cld__closed_box_thin(q, of_b, c);
 }
 
 /* The contact where the cores are closest or deepest. */
@@ -58576,11 +58694,11 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
     cld_contact witness;
     cld__shape_gap gap;
     if (c->lower > q->radius + margin) return 0;
-    cld__closed_contact(q, c, &witness);
     if (cld__closed_is_single(q, c)) {
-        if (capacity > 0) *out = witness;
+        if (capacity > 0) cld__closed_contact(q, c, out);
         return 1;
     }
+    cld__closed_contact(q, c, &witness);
     gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
     gap.simplex.count = 0;
     return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
