@@ -9214,15 +9214,21 @@ CLD__INLINE double cld__obb_box_reach(const cld__obb_box *box, cld__vec3d n)
            box->half[2] * fabs(cld__v3_dot(box->axis[2], n));
 }
 
+/* The bounds of a pair whose boxes and way are there. */
+CLD__INLINE void cld__obb_pair_bounds(cld__obb_pair *pair)
+{
+    double size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
+    /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
+    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    pair->tiny = DBL_MIN * 64 * (1 + size);
+}
+
 static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair)
 {
     cld__obb_box_from(a, &pair->a);
     cld__obb_box_from(b, &pair->b);
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
-    double size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
-    /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
-    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
-    pair->tiny = DBL_MIN * 64 * (1 + size);
+    cld__obb_pair_bounds(pair);
 }
 
 /* The radius of the box (half of its extent) along four vectors at once. */
@@ -10118,25 +10124,32 @@ static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
     return unsure ? CLD__OBB_UNSURE : CLD__OBB_MEET;
 }
 
-/* NaN and infinity are in the slack or in the gaps, and nothing is told of them. */
+/* Measures the gaps, and says what they tell; NaN and infinity are in the slack or in the gaps, and
+   nothing is told of them. */
+static int cld__obb_gaps_answer(const cld__obb_pair *pair, cld__obb_gaps *g)
+{
+    g->scale =
+        cld__v3_norm1(pair->delta) + cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
+    g->slack = 64 * g->scale * CLD__ROUND_DOUBLE + 8 * pair->tiny;
+    cld__obb_gaps_measure(pair, g);
+    cld__d4 slack = cld__d4_all(g->slack), minus = cld__d4_all(-g->slack);
+    int apart = cld__d4_greater(g->face[0], slack) | cld__d4_greater(g->face[1], slack) |
+                cld__d4_greater(g->edge[0], slack) | cld__d4_greater(g->edge[1], slack) |
+                cld__d4_greater(g->edge[2], slack);
+    int faces = cld__d4_greater(minus, g->face[0]) & cld__d4_greater(minus, g->face[1]) & 7;
+    int edges = cld__d4_greater(minus, g->edge[0]) & cld__d4_greater(minus, g->edge[1]) &
+                cld__d4_greater(minus, g->edge[2]) & 7;
+    if (apart & 7) return CLD__OBB_APART;
+    if (faces != 7) return CLD__OBB_UNSURE;
+    return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(g, slack);
+}
+
 static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 {
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__obb_pair_from(a, b, &pair);
-    g.scale = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
-    g.slack = 64 * g.scale * CLD__ROUND_DOUBLE + 8 * pair.tiny;
-    cld__obb_gaps_measure(&pair, &g);
-    cld__d4 slack = cld__d4_all(g.slack), minus = cld__d4_all(-g.slack);
-    int apart = cld__d4_greater(g.face[0], slack) | cld__d4_greater(g.face[1], slack) |
-                cld__d4_greater(g.edge[0], slack) | cld__d4_greater(g.edge[1], slack) |
-                cld__d4_greater(g.edge[2], slack);
-    int faces = cld__d4_greater(minus, g.face[0]) & cld__d4_greater(minus, g.face[1]) & 7;
-    int edges = cld__d4_greater(minus, g.edge[0]) & cld__d4_greater(minus, g.edge[1]) &
-                cld__d4_greater(minus, g.edge[2]) & 7;
-    if (apart & 7) return CLD__OBB_APART;
-    if (faces != 7) return CLD__OBB_UNSURE;
-    return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(&g, slack);
+    return cld__obb_gaps_answer(&pair, &g);
 }
 
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
@@ -11398,23 +11411,24 @@ static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec
 typedef struct cld__collide_axes {
     double separation[3], size; /* size of the smaller box */
     int axis[3];
+    int parallel; /* 1: some edges are too nearly parallel to count */
 } cld__collide_axes;
 
 /* Gaps as the filter in double has them. Normals of faces are of unit length as exactly as axes
    are; of edges that are not near parallel, |a_i x b_j| is known from its components as exactly.
    Returns 0 where something is not finite. */
-static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *least)
+static int cld__collide_least(const cld__obb_pair *pair, const cld__obb_gaps *g,
+                              cld__collide_axes *least)
 {
-    cld__obb_gaps g;
     double face[2][4], edge[4], length[4], nothing[4];
     cld__d4 zero = cld__d4_all(0), none = zero;
-    cld__obb_gaps_measure(pair, &g);
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
+    least->parallel = 0;
     for (int kind = 0; kind < 3; kind++)
         least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
     for (int kind = 0; kind < 2; kind++) {
-        cld__d4_store(face[kind], g.face[kind]);
-        none = cld__d4_mad(g.face[kind], zero, none);
+        cld__d4_store(face[kind], g->face[kind]);
+        none = cld__d4_mad(g->face[kind], zero, none);
         for (int k = 0; k < 3; k++) {
             const double gap = face[kind][(k + 1) % 3]; /* lanes begin with the last face */
             if (gap > least->separation[kind])
@@ -11422,12 +11436,13 @@ static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *leas
         }
     }
     for (int i = 0; i < 3; i++) {
-        none = cld__d4_mad(g.edge[i], zero, none);
-        cld__d4 root = cld__d4_sqrt(g.square[i]);
+        none = cld__d4_mad(g->edge[i], zero, none);
+        cld__d4 root = cld__d4_sqrt(g->square[i]);
         cld__d4_store(length, root);
-        cld__d4_store(edge, cld__d4_div(g.edge[i], root));
+        cld__d4_store(edge, cld__d4_div(g->edge[i], root));
         for (int k = 0; k < 3; k++) {
             /* edges so near parallel that faces say the same */
+            least->parallel |= !(length[k] > CLD__OBB_PARALLEL);
             if (length[k] > CLD__OBB_PARALLEL && edge[k] > least->separation[2])
                 least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
         }
@@ -11460,35 +11475,51 @@ static int cld__collide_kind(const cld__collide_axes *least)
     return best;
 }
 
-int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
+/* The contact where edges cross that have the least penetration of all edges. */
+static void cld__collide_crossing(const cld__obb_pair *pair, const cld__collide_axes *least,
+                                  cld_contact *contact)
 {
-    cld__obb_pair pair;
-    cld__collide_axes least;
+    const int k = least->axis[2];
+    const cld__vec3d normal = cld__collide_normal(pair, k);
+    cld__collide_edges(pair, (k - 6) / 3, (k - 6) % 3, normal, contact);
+}
+
+/* The manifold of two boxes that meet, whose least penetrations are known. */
+static int cld__obb_pair_collide(const cld__obb_pair *pair, cld__collide_axes least,
+                                 cld_contact *out, int capacity)
+{
     cld_contact contact;
     double best = -DBL_MAX;
     int kind;
-    if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    if (!cld_obb_overlap(a, b)) return 0;
-    cld__obb_pair_from(a, b, &pair);
-    if (!cld__collide_least(&pair, &least)) return CLD_ERROR_FINITE;
     for (kind = 0; kind < 3; kind++) best = cld__max(best, least.separation[kind]);
     double margin = CLD__OBB_PREFER * least.size + 0.05 * fabs(best);
     for (int tries = 0; tries < 2 && (kind = cld__collide_kind(&least)) < 2; tries++) {
         double deepest;
-        cld__vec3d normal = cld__collide_normal(&pair, least.axis[kind]);
-        int count = cld__collide_faces(&pair, least.axis[kind], normal, out, capacity, &deepest);
+        cld__vec3d normal = cld__collide_normal(pair, least.axis[kind]);
+        int count = cld__collide_faces(pair, least.axis[kind], normal, out, capacity, &deepest);
         if (deepest <= best + margin) return count;
         /* a face without width may not reach the deepest point: try another kind */
         least.separation[kind] = -DBL_MAX;
         double next = least.separation[cld__collide_kind(&least)];
         if (!(next > -DBL_MAX && next >= best - margin)) return count;
     }
-    int k = least.axis[2];
-    cld__vec3d normal = cld__collide_normal(&pair, k);
-    cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
+    cld__collide_crossing(pair, &least, &contact);
     if (capacity > 0) out[0] = contact;
     return 1;
+}
+
+int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
+{
+    cld__obb_pair pair;
+    cld__obb_gaps g;
+    cld__collide_axes least;
+    if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!cld_obb_overlap(a, b)) return 0;
+    cld__obb_pair_from(a, b, &pair);
+    cld__obb_gaps_measure(&pair, &g);
+    if (!cld__collide_least(&pair, &g, &least)) return CLD_ERROR_FINITE;
+    return cld__obb_pair_collide(&pair, least, out, capacity);
 }
 
 /* ------------------------------------------------------------------------------- [OBB] distance
@@ -58651,7 +58682,8 @@ CLD__INLINE int cld__closed_balls(const cld_shape *a, const cld_pose *pose_a, co
     return cld__closed_apart(q, length, cld__v3_dot(c->normal, v) - q->slack, c);
 }
 
-/* Reads and measures a pair; 0: the general way has to look. */
+/* Reads and measures a pair; 0: the general way has to look; 2: so it has at two boxes, which are
+   read. */
 static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                             const cld_pose *pose_b, cld__solids *q, cld__closed *c)
 {
@@ -58661,7 +58693,8 @@ static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cl
     }
     if (!cld__closed_read(a, pose_a, &q->a) || !cld__closed_read(b, pose_b, &q->b)) return 0;
     const int thick = (q->a.count > 2) + (q->b.count > 2);
-    if (thick == 2 || !cld__closed_begin(q)) return 0;
+    if (!cld__closed_begin(q)) return 0;
+    if (thick == 2) return 2;
     if (!thick) return cld__closed_thin(q, c);
     const int of_b = q->b.count > 2;
     if ((of_b ? q->a.count : q->b.count) == 1 && cld__closed_box_point(q, of_b, c)) return 1;
@@ -58746,7 +58779,7 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
 {
     cld__solids q;
     cld__closed c;
-    if (!cld__closed_pair(a, pose_a, b, pose_b, &q, &c) ||
+    if (cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1 ||
         (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
         return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
     if (cache) memset(cache, 0, sizeof *cache);
@@ -58798,7 +58831,7 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     cld__solids q;
     cld__closed c;
     if (!closest) return CLD_ERROR_NULL;
-    if (!(max_distance >= 0) || !cld__closed_pair(a, pose_a, b, pose_b, &q, &c))
+    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
         return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
     if (cache) memset(cache, 0, sizeof *cache);
     return cld__closed_distance(&q, &c, max_distance, closest);
@@ -58814,32 +58847,83 @@ static uint32_t cld__shape_box_feature(uint32_t feature)
     return 4 * (feature - CLD_OBB_FACE) + CLD_FEATURE_FACE;
 }
 
-/* True for two boxes without a radius, which have kernels of their own. */
+/* True for two boxes without a radius, which have a kernel of their own. */
 CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
 {
-    return q->a.axis_normals && q->b.axis_normals && q->a.kind == CLD__SOLID_BOX &&
-           q->b.kind == CLD__SOLID_BOX && q->radius == 0;
+    return q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_BOX && q->a.count == 8 &&
+           q->b.count == 8 && q->radius == 0;
 }
 
-/* Two boxes by their own kernel. -1: along a face that it prefers they are deeper than its deepest
-   contact, so that the general way has to look. */
-static int cld__shape_collide_boxes(cld__solids *q, const cld_shape *a, const cld_pose *pose_a,
-                                    const cld_shape *b, const cld_pose *pose_b, cld_contact *out,
-                                    int capacity)
+static void cld__shape_box(const cld__solid *s, cld__obb_box *box)
 {
-    const cld_pose here = cld_pose_identity();
-    const cld_obb box_a = cld_obb_from_pose(pose_a ? pose_a : &here, a->half);
-    const cld_obb box_b = cld_obb_from_pose(pose_b ? pose_b : &here, b->half);
-    const int count = cld_obb_collide(&box_a, &box_b, out, capacity);
+    box->centre = s->placed.position;
+    box->axis[0] = s->placed.x, box->axis[1] = s->placed.y, box->axis[2] = s->placed.z;
+    box->half[0] = s->half.x, box->half[1] = s->half.y, box->half[2] = s->half.z;
+}
+
+static cld_obb cld__shape_obb(const cld__solid *s)
+{
+    cld_obb box;
+    box.centre = cld__v3_to(s->placed.position), box.half = cld__v3_to(s->half);
+    box.axes.x = cld__v3_to(s->placed.x), box.axes.y = cld__v3_to(s->placed.y);
+    box.axes.z = cld__v3_to(s->placed.z);
+    return box;
+}
+
+CLD__INLINE void cld__shape_box_contact(cld_contact *contact)
+{
+    contact->feature_a = cld__shape_box_feature(contact->feature_a);
+    contact->feature_b = cld__shape_box_feature(contact->feature_b);
+}
+
+/* Along the face that is preferred the boxes are deeper than its deepest contact: the manifold in
+   the general way, along the axis of least penetration. */
+static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
+                                      const cld__collide_axes *least, cld_contact *out,
+                                      int capacity)
+{
+    cld__shape_gap gap;
+    cld_contact deepest;
+    double above;
+    int kind = 0;
+    for (int k = 1; k < 3; k++)
+        if (least->separation[k] > least->separation[kind]) kind = k;
+    gap.apart = 0, gap.simplex.count = 0;
+    gap.normal = cld__collide_normal(pair, least->axis[kind]);
+    gap.distance = cld__min(least->separation[kind], 0) * q->scale;
+    if (kind == 2)
+        cld__collide_crossing(pair, least, &deepest);
+    else
+        cld__collide_faces(pair, least->axis[kind], gap.normal, &deepest, 1, &above);
+    cld__shape_box_contact(&deepest);
+    return cld__shapes_manifold(q, &gap, 0, &deepest, out, capacity);
+}
+
+/* Two boxes by their own kernel. -1: the general way has to look. */
+static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capacity)
+{
+    cld__obb_pair pair;
+    cld__obb_gaps g;
+    cld__collide_axes least;
+    cld__shape_box(&q->a, &pair.a), cld__shape_box(&q->b, &pair.b);
+    pair.delta = cld__v3_sub(pair.b.centre, pair.a.centre);
+    cld__obb_pair_bounds(&pair);
+    const int answer = cld__obb_gaps_answer(&pair, &g);
+    if (answer == CLD__OBB_APART) return 0;
+    if (answer == CLD__OBB_UNSURE) {
+        const cld_obb a = cld__shape_obb(&q->a), b = cld__shape_obb(&q->b);
+        if (!cld__obb_meet(&a, &b)) return 0;
+    }
+    if (!cld__collide_least(&pair, &g, &least)) return -1;
+    const int count = cld__obb_pair_collide(&pair, least, out, capacity);
     if (count > 0 && capacity > 0) {
         const double along = cld__solids_along(q, cld__v3_from(out->normal));
         const double level = 4 * (double)CLD__ROUND_REAL * q->size;
-        if (along < (double)out->distance * q->scale - level) return -1;
+        if (along < (double)out->distance * q->scale - level)
+            return least.parallel ? -1
+                                  : cld__shapes_collide_deeper(q, &pair, &least, out, capacity);
     }
-    for (int i = 0; i < count && i < capacity; i++) {
-        out[i].feature_a = cld__shape_box_feature(out[i].feature_a);
-        out[i].feature_b = cld__shape_box_feature(out[i].feature_b);
-    }
+    for (int i = 0; i < count && i < capacity; i++) cld__shape_box_contact(&out[i]);
     return count;
 }
 
@@ -58857,7 +58941,7 @@ static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose 
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
 #ifndef COLLIDE_NO_OBB
     if (margin == 0 && cld__shapes_are_boxes(&pair.q)) {
-        const int count = cld__shape_collide_boxes(&pair.q, a, pose_a, b, pose_b, out, capacity);
+        const int count = cld__shapes_collide_boxes(&pair.q, out, capacity);
         if (count != -1) return count;
     }
 #endif
@@ -58876,8 +58960,14 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     cld__closed c;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
-    if (!(margin >= 0) || !cld__closed_pair(a, pose_a, b, pose_b, &q, &c))
-        return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
+    const int known = margin >= 0 ? cld__closed_pair(a, pose_a, b, pose_b, &q, &c) : 0;
+#ifndef COLLIDE_NO_OBB
+    if (known == 2 && margin == 0 && q.radius == 0) {
+        const int count = cld__shapes_collide_boxes(&q, out, capacity);
+        if (count != -1) return count;
+    }
+#endif
+    if (known != 1) return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
     if (cache) memset(cache, 0, sizeof *cache);
     return cld__closed_collide(&q, &c, (double)margin, out, capacity);
 }
