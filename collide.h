@@ -58490,27 +58490,38 @@ static double cld__closed_box_share(const cld__closed_box *m)
     return low - down * (high - low) / (up - down);
 }
 
-/* From the closest point of the box to that of the thin core. Axes are orthonormal to 2^-18 only:
-   each of two steps takes so much from what is left of that. */
-static cld__vec3d cld__closed_box_way(cld__closed_box *m)
+/* From the closest point of the box to that of the thin core: steps of Newton's, as if axes were
+   orthonormal, which they are to 2^-18, so that each takes so much from what is left. Of a segment
+   along a face, to rounding, the first steps find where it ends or leaves the face; a slope that
+   such axes or rounding may have made moves nothing. */
+static cld__vec3d cld__closed_box_way(cld__closed_box *m, double size)
 {
-    cld__vec3d v = m->at;
+    cld__vec3d v;
     m->share = m->thin->count > 1 ? cld__closed_box_share(m) : 0;
     for (int k = 0; k < 3; k++) m->t[k] = cld__clamp(m->p[k] + m->share * m->d[k], m->half[k]);
-    for (int step = 0;; step++) {
-        double g[3], slope = 0, square = 0;
+    for (int step = 0, ready = 0;; step++) {
+        double g[3], slope, square = 0, change, unsure;
         v = cld__v3_mad(m->at, m->share, m->along);
         for (int k = 0; k < 3; k++) v = cld__v3_mad(v, -m->t[k], m->axis[k]);
-        if (step == 2 || !m->box->turned) return v;
+        if (ready || step == 8) return v;
+        slope = cld__v3_dot(m->along, v);
+        unsure = CLD__ROUND_DOUBLE * size * cld__v3_largest(v);
         for (int k = 0; k < 3; k++) {
             g[k] = cld__v3_dot(m->axis[k], v);
-            const double d = fabs(m->t[k]) < m->half[k] ? 0 : m->d[k];
-            slope += d * g[k], square += d * d;
+            if (fabs(m->t[k]) < m->half[k])
+                slope -= m->d[k] * g[k], unsure += 1e-5 * fabs(m->d[k] * g[k]);
+            else
+                square += m->d[k] * m->d[k];
         }
-        const double share = cld__clamp(m->share - (square > 0 ? slope / square : 0), 1);
-        for (int k = 0; k < 3; k++)
-            m->t[k] = cld__clamp(m->t[k] + g[k] + (share - m->share) * m->d[k], m->half[k]);
-        m->share = share;
+        if (fabs(slope) <= unsure || square <= 0) slope = 0, square = 1;
+        const double share = cld__clamp(m->share - slope / square, 1);
+        change = fabs(share - m->share) * m->thin->reach;
+        for (int k = 0; k < 3; k++) {
+            const double t = m->t[k];
+            m->t[k] = cld__clamp(t + g[k] + (share - m->share) * m->d[k], m->half[k]);
+            change = cld__max(change, fabs(m->t[k] - t));
+        }
+        m->share = share, ready = change <= 1e-9 * size;
     }
 }
 
@@ -58593,7 +58604,7 @@ static int cld__closed_box_thin(const cld__solids *q, int of_b, cld__closed *c)
     uint32_t feature;
     int fits;
     cld__closed_box_from(q, of_b, &m);
-    const cld__vec3d v = cld__closed_box_way(&m);
+    const cld__vec3d v = cld__closed_box_way(&m, q->size);
     const double length = cld__v3_length(v);
     c->common = cld__v3_mad(m.at, m.share, m.along);
     if (length > 64 * q->slack) {
@@ -58721,6 +58732,129 @@ static int cld__closed_is_single(const cld__solids *q, const cld__closed *c)
     return cross * cross > 2e-6 * dd * ee;
 }
 
+/* A segment above a face of a box, that which faces it most: the part of it that lies above, seen
+   along the normal. Ends are shares of the way from the middle to the end of the segment. */
+typedef struct cld__closed_above {
+    const cld__solid *box, *thin;
+    cld__vec3d at, along, n; /* of the segment, from the middle of the box; n: to it */
+    cld__vec3d face;         /* unit normal of the face */
+    int axis, side;          /* of the face */
+    double end[2];           /* from .. to; empty: from > to */
+    int cut[2]; /* 0: an end of the segment; else 1 + 2 k + s: at the side s of axis k */
+} cld__closed_above;
+
+CLD__INLINE cld__vec3d cld__solid_axis(const cld__solid *s, int k)
+{
+    return k == 0 ? s->placed.x : k == 1 ? s->placed.y : s->placed.z;
+}
+
+CLD__INLINE double cld__solid_half(const cld__solid *s, int k)
+{
+    return k == 0 ? s->half.x : k == 1 ? s->half.y : s->half.z;
+}
+
+/* Cuts off what is beyond both sides of axis j of the face, whose edges there run along axis l.
+   Where the box is nearest with such an edge, the nearest point of the segment is right above it:
+   rounding does not cut it off. */
+static void cld__closed_above_cut(cld__closed_above *m, int j, int l, double rounding)
+{
+    const cld__vec3d across = cld__v3_cross(cld__solid_axis(m->box, l), m->n);
+    const cld__vec3d u = cld__solid_axis(m->box, j), f = cld__solid_axis(m->box, m->axis);
+    const double high = cld__solid_half(m->box, m->axis), width = cld__v3_dot(across, u);
+    const double way = cld__v3_dot(across, m->along), half = cld__solid_half(m->box, j);
+    const double middle =
+        (m->side ? high : -high) * cld__v3_dot(across, f) - cld__v3_dot(across, m->at);
+    const double reach = half * fabs(width) + rounding;
+    for (int k = 0; k < 2; k++) { /* beyond middle + reach, then beyond middle - reach */
+        const double limit = k ? reach - middle : reach + middle, slope = k ? -way : way;
+        const int side = (width > 0) != k;
+        const int end = slope > 0;
+        if (!(m->end[end] * slope > limit)) continue;
+        if (!(m->end[!end] * slope <= limit)) {
+            m->end[0] = 1, m->end[1] = -1;
+            return;
+        }
+        m->end[end] = limit / slope, m->cut[end] = 1 + 2 * j + side;
+    }
+}
+
+static void cld__closed_above_from(const cld__solids *q, const cld__closed *c, cld__closed_above *m)
+{
+    const int of_b = q->b.count > 2;
+    double most = -1;
+    m->box = of_b ? &q->b : &q->a, m->thin = of_b ? &q->a : &q->b;
+    m->at = of_b ? cld__v3_scale(q->shift, -1) : q->shift;
+    m->n = of_b ? cld__v3_scale(c->normal, -1) : c->normal;
+    m->along = cld__closed_half(m->thin);
+    for (int k = 0; k < 3; k++) {
+        const double along = cld__v3_dot(cld__solid_axis(m->box, k), m->n);
+        if (fabs(along) > most) most = fabs(along), m->axis = k, m->side = along > 0;
+    }
+    const int j = (m->axis + 1) % 3, l = (m->axis + 2) % 3;
+    const double lean = cld__v3_dot(m->n, m->along);
+    m->face = cld__v3_unit(cld__v3_cross(cld__solid_axis(m->box, j), cld__solid_axis(m->box, l)));
+    if (!m->side) m->face = cld__v3_scale(m->face, -1);
+    m->end[0] = -1, m->end[1] = 1, m->cut[0] = m->cut[1] = 0;
+    if (lean * lean > 0.99 * cld__v3_dot(m->along, m->along)) /* seen end-on */
+        m->end[0] = m->end[1] = lean > 0 ? -1 : 1;
+    cld__closed_above_cut(m, j, l, q->slack);
+    cld__closed_above_cut(m, l, j, q->slack);
+}
+
+/* The contact at an end of that part; returns its distance. */
+static double cld__closed_above_contact(const cld__solids *q, const cld__closed *c,
+                                        const cld__closed_above *m, int end, cld_contact *contact)
+{
+    const int of_b = m->box == &q->b, cut = m->cut[end] - 1, l = 3 - m->axis - cut / 2;
+    const cld__vec3d thin = cld__v3_mad(m->at, m->end[end], m->along);
+    const double high = cld__solid_half(m->box, m->axis);
+    const double h = high * fabs(cld__v3_dot(m->face, cld__solid_axis(m->box, m->axis)));
+    const double core = (cld__v3_dot(m->face, thin) - h) / cld__v3_dot(m->face, m->n);
+    const cld__vec3d box = cld__v3_mad(thin, -core, m->n);
+    uint32_t of_thin, of_box, sides[3];
+    if (cut < 0) {
+        of_thin = cld__closed_feature(m->thin, m->end[end] > 0);
+        of_box = 4 * (2 * (uint32_t)m->axis + (uint32_t)m->side) + CLD_FEATURE_FACE;
+    } else {
+        of_thin = cld__closed_feature(m->thin, 0.5);
+        sides[m->axis] = (uint32_t)m->side, sides[cut / 2] = (uint32_t)(cut % 2);
+        of_box =
+            4 * (4 * (uint32_t)l + sides[(l + 1) % 3] + 2 * sides[(l + 2) % 3]) + CLD_FEATURE_EDGE;
+    }
+    const cld__vec3d a = of_b ? cld__v3_add(thin, q->shift) : box;
+    cld__shape_contact(q, a, of_b ? cld__v3_add(box, q->shift) : thin, c->normal, core - q->radius,
+                       contact);
+    contact->feature_a = of_b ? of_thin : of_box, contact->feature_b = of_b ? of_box : of_thin;
+    return core - q->radius;
+}
+
+/* The manifold of a box and a segment that are apart, as cld__shapes_manifold has it. */
+static int cld__closed_manifold(const cld__solids *q, const cld__closed *c, double margin,
+                                const cld_contact *known, cld_contact *out, int capacity)
+{
+    const double size = cld__min(q->a.size, q->b.size);
+    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
+    cld__closed_above m;
+    cld__shape_contacts found;
+    cld__shape_gap gap;
+    gap.apart = 1, gap.normal = c->normal, gap.distance = c->reached - q->radius;
+    const double most = cld__max(cld__max(margin, CLD__SHAPE_HOVER * size), gap.distance + level);
+    found.count = 0, found.deepest = HUGE_VAL;
+    cld__closed_above_from(q, c, &m);
+    const double lean = cld__v3_dot(m.n, m.along), share = m.end[1] - m.end[0];
+    const double length = share * sqrt(cld__max(cld__v3_dot(m.along, m.along) - lean * lean, 0));
+    const int both = length > CLD__SHAPE_SAME * size;
+    for (int end = 0; share >= 0 && end < 1 + both; end++) {
+        const int which = both ? end : m.cut[0] && (!m.cut[1] || lean < 0);
+        const double distance =
+            cld__closed_above_contact(q, c, &m, which, &found.found[found.count]);
+        if (distance > most) continue;
+        found.deepest = cld__min(found.deepest, distance);
+        found.at[found.count][0] = end * length, found.at[found.count++][1] = 0;
+    }
+    return cld__shape_report(q, &gap, level, known, &found, out, capacity);
+}
+
 static int cld__closed_collide(cld__solids *q, const cld__closed *c, double margin,
                                cld_contact *out, int capacity)
 {
@@ -58732,6 +58866,8 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
         return 1;
     }
     cld__closed_contact(q, c, &witness);
+    if (c->lower > 0 && (q->a.count > 2 || q->b.count > 2))
+        return cld__closed_manifold(q, c, margin, &witness, out, capacity);
     gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
     gap.simplex.count = 0;
     return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
