@@ -58720,16 +58720,51 @@ CLD__INLINE void cld__closed_contact(const cld__solids *q, const cld__closed *c,
     contact->feature_a = c->feature_a, contact->feature_b = c->feature_b;
 }
 
-/* True if the cores have no edge or face along each other, so that there is one contact. */
+/* True if the cores have no edge or face along each other, so that there is one contact: of two
+   segments, if they are seen end-on along the normal or are not parallel across it, as
+   cld__support_face_thin and cld__clip_edges have it. */
 static int cld__closed_is_single(const cld__solids *q, const cld__closed *c)
 {
     if (q->a.count == 1 || q->b.count == 1) return 1;
     if (q->a.count > 2 || q->b.count > 2) return 0;
     const cld__vec3d d = cld__closed_half(&q->a), e = cld__closed_half(&q->b), n = c->normal;
-    const double cross = cld__v3_dot(n, cld__v3_cross(d, e)), up = cld__v3_dot(n, d);
-    const double dd = cld__v3_dot(d, d) - up * up, down = cld__v3_dot(n, e);
-    const double ee = cld__v3_dot(e, e) - down * down;
-    return cross * cross > 2e-6 * dd * ee;
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e),
+                 cross = cld__v3_dot(n, cld__v3_cross(d, e));
+    const double up = cld__v3_dot(n, d) * cld__v3_dot(n, d);
+    const double down = cld__v3_dot(n, e) * cld__v3_dot(n, e);
+    return up > 0.99 * dd || down > 0.99 * ee || cross * cross > 1e-6 * (dd - up) * (ee - down);
+}
+
+/* The contacts of two segments along each other: the ends of the part of B's that A's covers, seen
+   along the normal. */
+static void cld__closed_along(const cld__solids *q, const cld__closed *c, double most,
+                              cld__shape_contacts *found)
+{
+    const cld__vec3d n = c->normal, g = cld__closed_half(&q->a), h = cld__closed_half(&q->b);
+    const cld__vec3d d = cld__v3_mad(g, -cld__v3_dot(g, n), n); /* as seen */
+    const cld__vec3d e = cld__v3_mad(h, -cld__v3_dot(h, n), n);
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e);
+    const double middle = -cld__v3_dot(e, q->shift) / ee, reach = cld__v3_dot(e, d) / ee;
+    const double low = middle - fabs(reach), high = middle + fabs(reach);
+    double share[2];
+    share[0] = cld__max(low, -1), share[1] = cld__min(high, 1);
+    const double length = (share[1] - share[0]) * sqrt(ee);
+    if (!(length >= 0)) return;
+    const int both = length > CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size);
+    for (int k = 0; k < 1 + both; k++) {
+        cld_contact *contact = &found->found[found->count];
+        const int of_a = k ? high < 1 : low > -1; /* an end of A's */
+        const cld__vec3d b = cld__v3_mad(q->shift, share[k], h);
+        const double x = cld__clamp(cld__v3_dot(d, b) / dd, 1);
+        const cld__vec3d a = cld__v3_scale(g, x);
+        const double distance = cld__v3_dot(n, cld__v3_sub(b, a)) - q->radius;
+        if (distance > most) continue;
+        cld__shape_contact(q, a, b, n, distance, contact);
+        contact->feature_a = cld__closed_feature(&q->a, of_a ? (k != 0) == (reach > 0) : 0.5);
+        contact->feature_b = cld__closed_feature(&q->b, of_a ? 0.5 : k);
+        found->deepest = cld__min(found->deepest, distance);
+        found->at[found->count][0] = k * length, found->at[found->count++][1] = 0;
+    }
 }
 
 /* A segment above a face of a box, that which faces it most: the part of it that lies above, seen
@@ -58828,37 +58863,33 @@ static double cld__closed_above_contact(const cld__solids *q, const cld__closed 
     return core - q->radius;
 }
 
-/* The manifold of a box and a segment that are apart, as cld__shapes_manifold has it. */
-static int cld__closed_manifold(const cld__solids *q, const cld__closed *c, double margin,
-                                const cld_contact *known, cld_contact *out, int capacity)
+/* The contacts of a box and a segment that are apart. */
+static void cld__closed_on_face(const cld__solids *q, const cld__closed *c, double most,
+                                cld__shape_contacts *found)
 {
-    const double size = cld__min(q->a.size, q->b.size);
-    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
     cld__closed_above m;
-    cld__shape_contacts found;
-    cld__shape_gap gap;
-    gap.apart = 1, gap.normal = c->normal, gap.distance = c->reached - q->radius;
-    const double most = cld__max(cld__max(margin, CLD__SHAPE_HOVER * size), gap.distance + level);
-    found.count = 0, found.deepest = HUGE_VAL;
     cld__closed_above_from(q, c, &m);
     const double lean = cld__v3_dot(m.n, m.along), share = m.end[1] - m.end[0];
     const double length = share * sqrt(cld__max(cld__v3_dot(m.along, m.along) - lean * lean, 0));
-    const int both = length > CLD__SHAPE_SAME * size;
+    const int both = length > CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size);
     for (int end = 0; share >= 0 && end < 1 + both; end++) {
         const int which = both ? end : m.cut[0] && (!m.cut[1] || lean < 0);
         const double distance =
-            cld__closed_above_contact(q, c, &m, which, &found.found[found.count]);
+            cld__closed_above_contact(q, c, &m, which, &found->found[found->count]);
         if (distance > most) continue;
-        found.deepest = cld__min(found.deepest, distance);
-        found.at[found.count][0] = end * length, found.at[found.count++][1] = 0;
+        found->deepest = cld__min(found->deepest, distance);
+        found->at[found->count][0] = end * length, found->at[found->count++][1] = 0;
     }
-    return cld__shape_report(q, &gap, level, known, &found, out, capacity);
 }
 
+/* The manifold, as cld__shapes_manifold has it. */
 static int cld__closed_collide(cld__solids *q, const cld__closed *c, double margin,
                                cld_contact *out, int capacity)
 {
+    const double size = cld__min(q->a.size, q->b.size);
+    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
     cld_contact witness;
+    cld__shape_contacts found;
     cld__shape_gap gap;
     if (c->lower > q->radius + margin) return 0;
     if (cld__closed_is_single(q, c)) {
@@ -58866,11 +58897,17 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
         return 1;
     }
     cld__closed_contact(q, c, &witness);
-    if (c->lower > 0 && (q->a.count > 2 || q->b.count > 2))
-        return cld__closed_manifold(q, c, margin, &witness, out, capacity);
     gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
     gap.simplex.count = 0;
-    return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
+    const int thick = q->a.count > 2 || q->b.count > 2;
+    if (thick && !gap.apart) return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
+    const double most = cld__max(cld__max(margin, CLD__SHAPE_HOVER * size), gap.distance + level);
+    found.count = 0, found.deepest = HUGE_VAL;
+    if (thick)
+        cld__closed_on_face(q, c, most, &found);
+    else
+        cld__closed_along(q, c, most, &found);
+    return cld__shape_report(q, &gap, level, &witness, &found, out, capacity);
 }
 
 static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_real most,
@@ -58892,85 +58929,6 @@ static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_
     if (c->lower > 0) common = cld__v3_mad(common, q->a.radius * c->reached / q->radius, c->normal);
     closest->point_a = closest->point_b = cld__v3_to(cld__v3_add(q->a.placed.position, common));
     return 0;
-}
-
-/* ------------------------------------------------------------------------------ [SHAPE] queries */
-
-static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose *pose_a,
-                                             const cld_shape *b, const cld_pose *pose_b,
-                                             cld_shape_cache *cache)
-{
-    cld__shape_pair pair;
-    cld__solids_gap gap;
-    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
-    if (status < 0) return status;
-    cld__shapes_recall(&pair.q, cache, &gap.g.simplex);
-    cld__solids_search(&pair.q, 0, pair.q.radius, &gap);
-    cld__shapes_remember(&pair.q, &gap.g.simplex, cache);
-    return !gap.apart;
-}
-
-int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_shape_cache *cache)
-{
-    cld__solids q;
-    cld__closed c;
-    if (cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1 ||
-        (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
-        return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
-    if (cache) memset(cache, 0, sizeof *cache);
-    return c.lower <= q.radius;
-}
-
-static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose *pose_a,
-                                              const cld_shape *b, const cld_pose *pose_b,
-                                              cld_real max_distance, cld_shape_cache *cache,
-                                              cld_contact *closest)
-{
-    cld__shape_pair pair;
-    cld__solids_gap found;
-    cld__shape_gap gap;
-    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
-    if (status < 0) return status;
-    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
-    cld__shapes_recall(&pair.q, cache, &found.g.simplex);
-    cld__solids_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
-    cld__shapes_remember(&pair.q, &found.g.simplex, cache);
-    memset(closest, 0, sizeof *closest);
-    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
-    gap.apart = found.apart, gap.simplex = found.g.simplex, gap.normal = found.g.direction;
-    gap.distance = found.reached - pair.q.radius;
-    if (gap.apart == 2) {
-        closest->distance = (cld_real)HUGE_VAL;
-        return 0;
-    }
-    if (gap.apart && found.g.lower > pair.q.radius) {
-        cld__shape_witness(&pair.q, &gap, closest);
-        closest->distance = closest->distance < max_distance ? closest->distance : max_distance;
-        if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
-        return 1;
-    }
-    /* a common point: of cores that are apart, so much of the way as A has of the radius */
-    const cld__simplex *simplex = &gap.simplex;
-    cld__vec3d common = cld__solid_point(&pair.q.a, &pair.q.table_a, simplex->a, simplex->weight,
-                                         simplex->count, NULL);
-    if (gap.apart && pair.q.radius > 0)
-        common = cld__v3_mad(common, pair.q.a.radius * found.reached / pair.q.radius, gap.normal);
-    closest->point_a = closest->point_b = cld__v3_to(common);
-    return 0;
-}
-
-int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
-                       cld_contact *closest)
-{
-    cld__solids q;
-    cld__closed c;
-    if (!closest) return CLD_ERROR_NULL;
-    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
-        return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
-    if (cache) memset(cache, 0, sizeof *cache);
-    return cld__closed_distance(&q, &c, max_distance, closest);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -59035,16 +58993,22 @@ static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
     return cld__shapes_manifold(q, &gap, 0, &deepest, out, capacity);
 }
 
+/* Measures two boxes; CLD__OBB_APART, CLD__OBB_MEET or CLD__OBB_UNSURE. */
+static int cld__shapes_measure_boxes(const cld__solids *q, cld__obb_pair *pair, cld__obb_gaps *g)
+{
+    cld__shape_box(&q->a, &pair->a), cld__shape_box(&q->b, &pair->b);
+    pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
+    cld__obb_pair_bounds(pair);
+    return cld__obb_gaps_answer(pair, g);
+}
+
 /* Two boxes by their own kernel. -1: the general way has to look. */
 static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capacity)
 {
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__collide_axes least;
-    cld__shape_box(&q->a, &pair.a), cld__shape_box(&q->b, &pair.b);
-    pair.delta = cld__v3_sub(pair.b.centre, pair.a.centre);
-    cld__obb_pair_bounds(&pair);
-    const int answer = cld__obb_gaps_answer(&pair, &g);
+    const int answer = cld__shapes_measure_boxes(q, &pair, &g);
     if (answer == CLD__OBB_APART) return 0;
     if (answer == CLD__OBB_UNSURE) {
         const cld_obb a = cld__shape_obb(&q->a), b = cld__shape_obb(&q->b);
@@ -59054,7 +59018,7 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
     const int count = cld__obb_pair_collide(&pair, least, out, capacity);
     if (count > 0 && capacity > 0) {
         const double along = cld__solids_along(q, cld__v3_from(out->normal));
-        const double level = 4 * (double)CLD__ROUND_REAL * q->size;
+        const double level = 4 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
         if (along < (double)out->distance * q->scale - level)
             return least.parallel ? -1
                                   : cld__shapes_collide_deeper(q, &pair, &least, out, capacity);
@@ -59064,6 +59028,94 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
 }
 
 #endif
+
+/* ------------------------------------------------------------------------------ [SHAPE] queries */
+
+static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose *pose_a,
+                                             const cld_shape *b, const cld_pose *pose_b,
+                                             cld_shape_cache *cache)
+{
+    cld__shape_pair pair;
+    cld__solids_gap gap;
+    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
+    if (status < 0) return status;
+    cld__shapes_recall(&pair.q, cache, &gap.g.simplex);
+    cld__solids_search(&pair.q, 0, pair.q.radius, &gap);
+    cld__shapes_remember(&pair.q, &gap.g.simplex, cache);
+    return !gap.apart;
+}
+
+int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_shape_cache *cache)
+{
+    cld__solids q;
+    cld__closed c;
+    const int known = cld__closed_pair(a, pose_a, b, pose_b, &q, &c);
+#ifndef COLLIDE_NO_OBB
+    if (known == 2 && q.radius == 0) {
+        cld__obb_pair pair;
+        cld__obb_gaps g;
+        const int answer = cld__shapes_measure_boxes(&q, &pair, &g);
+        if (answer != CLD__OBB_UNSURE && cache) memset(cache, 0, sizeof *cache);
+        if (answer != CLD__OBB_UNSURE) return answer == CLD__OBB_MEET;
+    }
+#endif
+    if (known != 1 || (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
+        return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return c.lower <= q.radius;
+}
+
+static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose *pose_a,
+                                              const cld_shape *b, const cld_pose *pose_b,
+                                              cld_real max_distance, cld_shape_cache *cache,
+                                              cld_contact *closest)
+{
+    cld__shape_pair pair;
+    cld__solids_gap found;
+    cld__shape_gap gap;
+    const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
+    if (status < 0) return status;
+    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    cld__shapes_recall(&pair.q, cache, &found.g.simplex);
+    cld__solids_search(&pair.q, 1, pair.q.radius + (double)max_distance * pair.q.scale, &found);
+    cld__shapes_remember(&pair.q, &found.g.simplex, cache);
+    memset(closest, 0, sizeof *closest);
+    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+    gap.apart = found.apart, gap.simplex = found.g.simplex, gap.normal = found.g.direction;
+    gap.distance = found.reached - pair.q.radius;
+    if (gap.apart == 2) {
+        closest->distance = (cld_real)HUGE_VAL;
+        return 0;
+    }
+    if (gap.apart && found.g.lower > pair.q.radius) {
+        cld__shape_witness(&pair.q, &gap, closest);
+        closest->distance = closest->distance < max_distance ? closest->distance : max_distance;
+        if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
+        return 1;
+    }
+    /* a common point: of cores that are apart, so much of the way as A has of the radius */
+    const cld__simplex *simplex = &gap.simplex;
+    cld__vec3d common = cld__solid_point(&pair.q.a, &pair.q.table_a, simplex->a, simplex->weight,
+                                         simplex->count, NULL);
+    if (gap.apart && pair.q.radius > 0)
+        common = cld__v3_mad(common, pair.q.a.radius * found.reached / pair.q.radius, gap.normal);
+    closest->point_a = closest->point_b = cld__v3_to(common);
+    return 0;
+}
+
+int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
+                       cld_contact *closest)
+{
+    cld__solids q;
+    cld__closed c;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
+        return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return cld__closed_distance(&q, &c, max_distance, closest);
+}
 
 static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose *pose_a,
                                              const cld_shape *b, const cld_pose *pose_b,
