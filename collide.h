@@ -11190,6 +11190,22 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
     f->made = f->count = 4;
 }
 
+/* Beyond which sides 4..7 of the reference face some of these corners are: a bit for each. */
+static int cld__incident_beyond(const cld__face_pair *pair, const cld__clipped *f)
+{
+    const cld__corner *c = f->corner;
+    int sides = 0;
+    for (int k = 0; k < 2; k++) {
+        const double half = pair->reference->half[(pair->face + 1 + k) % 3];
+        const double high =
+            cld__max(cld__max(c[0].at[k], c[1].at[k]), cld__max(c[2].at[k], c[3].at[k]));
+        const double low =
+            cld__min(cld__min(c[0].at[k], c[1].at[k]), cld__min(c[2].at[k], c[3].at[k]));
+        sides |= (high - half > 0) << (4 + k) | (-low - half > 0) << (6 + k);
+    }
+    return sides;
+}
+
 /* How far the corners are beyond side 4..7 of the reference face: all, the least and the most. */
 typedef struct cld__beyond {
     double of[10], least, most;
@@ -11342,8 +11358,10 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     pair.positive = cld__v3_dot(pair.out, pair.reference->axis[pair.face]) > 0;
     cld__incident_choose(&pair);
     cld__incident_corners(&pair, &clipped);
+    const int beyond = cld__incident_beyond(&pair, &clipped);
     for (int k = 4; k < 8; k++)
-        cld__corners_clip(&clipped, k, pair.reference->half[(pair.face + 1 + k % 2) % 3]);
+        if (beyond >> k & 1)
+            cld__corners_clip(&clipped, k, pair.reference->half[(pair.face + 1 + k % 2) % 3]);
     *deepest = DBL_MAX;
     for (int k = 0; k < clipped.count; k++)
         *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
@@ -11414,39 +11432,59 @@ typedef struct cld__collide_axes {
     int parallel; /* 1: some edges are too nearly parallel to count */
 } cld__collide_axes;
 
+/* The largest of the first three lanes in each of them. */
+CLD__INLINE cld__d4 cld__d4_most(cld__d4 a)
+{
+    const cld__d4 b = cld__d4_zxy(a);
+    return cld__d4_max(cld__d4_max(a, b), cld__d4_zxy(b));
+}
+
+/* Bits of the first three lanes that are no less than b. */
+CLD__INLINE uint32_t cld__d4_reaches(cld__d4 a, cld__d4 b)
+{
+    return 7 & ~(uint32_t)cld__d4_greater(b, a);
+}
+
+/* Of faces of one box the one with the largest gap; lanes begin with the last face. */
+CLD__INLINE void cld__collide_least_face(cld__d4 gaps, int kind, cld__collide_axes *least)
+{
+    double most[4];
+    const cld__d4 all = cld__d4_most(gaps);
+    const uint32_t lanes = cld__d4_reaches(gaps, all), faces = (lanes >> 1 | lanes << 2) & 7;
+    cld__d4_store(most, all);
+    least->separation[kind] = most[0];
+    least->axis[kind] = 3 * kind + (faces ? (int)cld__lowest_one(faces) : 0);
+}
+
 /* Gaps as the filter in double has them. Normals of faces are of unit length as exactly as axes
    are; of edges that are not near parallel, |a_i x b_j| is known from its components as exactly.
    Returns 0 where something is not finite. */
 static int cld__collide_least(const cld__obb_pair *pair, const cld__obb_gaps *g,
                               cld__collide_axes *least)
 {
-    double face[2][4], edge[4], length[4], nothing[4];
-    cld__d4 zero = cld__d4_all(0), none = zero;
+    const cld__d4 zero = cld__d4_all(0), limit = cld__d4_all(CLD__OBB_PARALLEL);
+    double nothing[4];
+    cld__d4 edge[3], most, none = zero;
+    uint32_t parallel = 0, best = 0;
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
-    least->parallel = 0;
-    for (int kind = 0; kind < 3; kind++)
-        least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
     for (int kind = 0; kind < 2; kind++) {
-        cld__d4_store(face[kind], g->face[kind]);
         none = cld__d4_mad(g->face[kind], zero, none);
-        for (int k = 0; k < 3; k++) {
-            const double gap = face[kind][(k + 1) % 3]; /* lanes begin with the last face */
-            if (gap > least->separation[kind])
-                least->separation[kind] = gap, least->axis[kind] = 3 * kind + k;
-        }
+        cld__collide_least_face(g->face[kind], kind, least);
     }
     for (int i = 0; i < 3; i++) {
+        /* edges so near parallel that faces say the same do not count: far below any other */
+        const cld__d4 root = cld__d4_sqrt(g->square[i]), over = cld__d4_sub(root, limit);
         none = cld__d4_mad(g->edge[i], zero, none);
-        cld__d4 root = cld__d4_sqrt(g->square[i]);
-        cld__d4_store(length, root);
-        cld__d4_store(edge, cld__d4_div(g->edge[i], root));
-        for (int k = 0; k < 3; k++) {
-            /* edges so near parallel that faces say the same */
-            least->parallel |= !(length[k] > CLD__OBB_PARALLEL);
-            if (length[k] > CLD__OBB_PARALLEL && edge[k] > least->separation[2])
-                least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
-        }
+        parallel |= cld__d4_reaches(limit, root);
+        edge[i] =
+            cld__d4_min(cld__d4_div(g->edge[i], root), cld__d4_mul(over, cld__d4_all(DBL_MAX)));
     }
+    most = cld__d4_most(cld__d4_max(cld__d4_max(edge[0], edge[1]), edge[2]));
+    for (int i = 0; i < 3; i++) best |= cld__d4_reaches(edge[i], most) << 3 * i;
+    cld__d4_store(nothing, most);
+    least->parallel = parallel != 0;
+    least->separation[2] = nothing[0] > -1e300 ? nothing[0] : -DBL_MAX;
+    least->axis[2] = 6 + (best ? (int)cld__lowest_one(best) : 0);
     cld__d4_store(nothing, none);
     return nothing[0] + nothing[1] + nothing[2] == 0;
 }
