@@ -4165,6 +4165,11 @@ CLD__OP(double, cld__v3_largest, (cld__vec3d a),
         cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
 CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
+/* x clamped to -limit .. limit. */
+CLD__OP(double, cld__clamp, (double x, double limit),
+        x < -limit  ? -limit
+        : x > limit ? limit
+                    : x)
 /* The sum of the coordinates' absolute values (the 1-norm). */
 CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
 CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
@@ -10568,11 +10573,6 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
         if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * (1 + size)) return 0;
     }
     return 1;
-}
-
-CLD__INLINE double cld__clamp(double x, double limit)
-{
-    return x < -limit ? -limit : x > limit ? limit : x;
 }
 
 cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
@@ -58855,6 +58855,7 @@ static void cld__closed_above_from(const cld__solids *q, const cld__closed *c, c
 {
     const int of_b = q->b.count > 2;
     double most = -1;
+    m->axis = m->side = 0;
     m->box = of_b ? &q->b : &q->a, m->thin = of_b ? &q->a : &q->b;
     m->at = of_b ? cld__v3_scale(q->shift, -1) : q->shift;
     m->n = of_b ? cld__v3_scale(c->normal, -1) : c->normal;
