@@ -4166,10 +4166,7 @@ CLD__OP(double, cld__v3_largest, (cld__vec3d a),
 /* x clamped to 0 .. 1; NaN becomes 0. */
 CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
 /* x clamped to -limit .. limit. */
-CLD__OP(double, cld__clamp, (double x, double limit),
-        x < -limit  ? -limit
-        : x > limit ? limit
-                    : x)
+CLD__OP(double, cld__clamp, (double x, double limit), x<-limit ? -limit : x> limit ? limit : x)
 /* The sum of the coordinates' absolute values (the 1-norm). */
 CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
 CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
@@ -58115,6 +58112,19 @@ static void cld__shape_contact(const cld__solids *q, cld__vec3d a, cld__vec3d b,
     contact->distance = (cld_real)(distance * back);
 }
 
+/* Points of the cores, scaled and seen from A's origin, and what of the cores they are. */
+typedef struct cld__shape_points {
+    cld__vec3d a, b;
+    uint32_t feature_a, feature_b;
+} cld__shape_points;
+
+CLD__INLINE void cld__shape_points_report(const cld__solids *q, const cld__shape_points *at,
+                                          cld__vec3d n, double distance, cld_contact *contact)
+{
+    cld__shape_contact(q, at->a, at->b, n, distance, contact);
+    contact->feature_a = at->feature_a, contact->feature_b = at->feature_b;
+}
+
 /* The contact that the search has found. */
 static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
                                cld_contact *contact)
@@ -58248,9 +58258,9 @@ static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, doubl
 }
 
 /* Writes contacts in their order, the first of the search before those found where none of them is
-   as deep: `known`, or NULL. Returns how many there are. */
+   as deep: at the points `known`, or NULL. Returns how many there are. */
 static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
-                             const cld_contact *known, cld__shape_contacts *contacts,
+                             const cld__shape_points *known, cld__shape_contacts *contacts,
                              cld_contact *out, int capacity)
 {
     const double fine = level / 8 + cld__solids_error(q);
@@ -58259,7 +58269,7 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
         cld_contact witness;
         int i = 0, n = contacts->count;
         if (known)
-            witness = *known;
+            cld__shape_points_report(q, known, gap->normal, gap->distance, &witness);
         else
             cld__shape_witness(q, gap, &witness);
         for (; i < n; i++)
@@ -58283,10 +58293,10 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
     return contacts->count + first;
 }
 
-/* The manifold of shapes whose signed distance is known and within the margin; and the contact
+/* The manifold of shapes whose signed distance is known and within the margin; and the points
    there, or NULL. */
 static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
-                                const cld_contact *known, cld_contact *out, int capacity)
+                                const cld__shape_points *known, cld_contact *out, int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size) * q->scale;
     const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
@@ -58325,12 +58335,11 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
 
 /* The result, of the cores. */
 typedef struct cld__closed {
-    cld__vec3d normal; /* unit, from A to B */
-    cld__vec3d a, b;   /* where they are closest or deepest, seen from A's position */
-    cld__vec3d common; /* of cores that are in each other: a point of both */
-    double lower;      /* the distance is no less, to rounding */
-    double reached;    /* the distance; negative: so deep they are */
-    uint32_t feature_a, feature_b;
+    cld__vec3d normal;    /* unit, from A to B */
+    cld__shape_points at; /* where they are closest or deepest */
+    cld__vec3d common;    /* of cores that are in each other: a point of both */
+    double lower;         /* the distance is no less, to rounding */
+    double reached;       /* the distance; negative: so deep they are */
 } cld__closed;
 
 /* Three numbers in a row, with the next, which is there, too. */
@@ -58445,8 +58454,8 @@ static int cld__closed_touch(const cld__solids *q, cld__vec3d d, cld__vec3d e, c
         c->normal = cld__v3_unit(cld__v3_cross(along, cld__v3(!flat, flat, 0)));
     else
         c->normal = cld__v3(-1, 0, 0);
-    c->lower = c->reached = 0, c->common = c->a;
-    const double deep = cld__v3_dot(c->normal, cld__v3_sub(c->b, c->a));
+    c->lower = c->reached = 0, c->common = c->at.a;
+    const double deep = cld__v3_dot(c->normal, cld__v3_sub(c->at.b, c->at.a));
     return fabs(deep) + fabs(cld__v3_dot(c->normal, d)) + fabs(cld__v3_dot(c->normal, e)) <=
                q->slack &&
            q->radius > 64 * q->slack;
@@ -58460,9 +58469,10 @@ static int cld__closed_thin(const cld__solids *q, cld__closed *c)
     const cld__vec3d d = cld__v3_scale(g, 2), e = cld__v3_scale(h, 2);
     double x = 0, y = 0;
     if (q->a.count + q->b.count > 2) cld__segments_closest(w, d, e, &x, &y);
-    c->a = cld__v3_mad(cld__v3_scale(g, -1), x, d);
-    c->b = cld__v3_mad(cld__v3_sub(q->shift, h), y, e);
-    c->feature_a = cld__closed_feature(&q->a, x), c->feature_b = cld__closed_feature(&q->b, y);
+    c->at.a = cld__v3_mad(cld__v3_scale(g, -1), x, d);
+    c->at.b = cld__v3_mad(cld__v3_sub(q->shift, h), y, e);
+    c->at.feature_a = cld__closed_feature(&q->a, x),
+    c->at.feature_b = cld__closed_feature(&q->b, y);
     const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
     const double length = cld__v3_length(v);
     if (!(length > q->rounding)) return cld__closed_touch(q, d, e, c);
@@ -58620,7 +58630,7 @@ static void cld__closed_box_deep_points(cld__closed_box *m, int k, cld__vec3d n,
     m->t[k] = cld__v3_dot(n, m->axis[k]) < 0 ? -m->half[k] : m->half[k];
 }
 
-/* The points of the thin core and of the box, from the middle of the box, and the feature of that. */
+/* The points of the thin core and of the box, from the middle of the box, and its feature. */
 static void cld__closed_box_points(const cld__closed_box *m, cld__vec3d *thin, cld__vec3d *box,
                                    uint32_t *feature)
 {
@@ -58661,10 +58671,10 @@ static int cld__closed_box_thin(const cld__solids *q, int of_b, cld__closed *c)
     cld__closed_box_points(&m, &thin, &box, &feature);
     const uint32_t share = cld__closed_feature(m.thin, 0.5 * (m.share + 1));
     c->normal = of_b ? cld__v3_scale(n, -1) : n;
-    c->a = of_b ? cld__v3_add(thin, q->shift) : box;
-    c->b = of_b ? cld__v3_add(box, q->shift) : thin;
+    c->at.a = of_b ? cld__v3_add(thin, q->shift) : box;
+    c->at.b = of_b ? cld__v3_add(box, q->shift) : thin;
     if (of_b) c->common = cld__v3_add(c->common, q->shift);
-    c->feature_a = of_b ? share : feature, c->feature_b = of_b ? feature : share;
+    c->at.feature_a = of_b ? share : feature, c->at.feature_b = of_b ? feature : share;
     return 1;
 }
 
@@ -58696,10 +58706,10 @@ static int cld__closed_box_point(const cld__solids *q, int of_b, cld__closed *c)
     const uint32_t any = (uint32_t)((t.x > -h.x) | (t.y > -h.y) << 1 | (t.z > -h.z) << 2);
     const uint32_t feature = cld__box_feature_of(all, any);
     c->normal = of_b ? cld__v3_scale(n, -1) : n;
-    c->a = of_b ? cld__v3(0, 0, 0) : box;
-    c->b = of_b ? cld__v3_add(box, q->shift) : at;
-    c->feature_a = of_b ? (uint32_t)CLD_FEATURE_VERTEX : feature;
-    c->feature_b = of_b ? feature : (uint32_t)CLD_FEATURE_VERTEX;
+    c->at.a = of_b ? cld__v3(0, 0, 0) : box;
+    c->at.b = of_b ? cld__v3_add(box, q->shift) : at;
+    c->at.feature_a = of_b ? (uint32_t)CLD_FEATURE_VERTEX : feature;
+    c->at.feature_b = of_b ? feature : (uint32_t)CLD_FEATURE_VERTEX;
     return cld__closed_apart(q, length, least, c);
 }
 
@@ -58726,8 +58736,8 @@ CLD__INLINE int cld__closed_balls(const cld_shape *a, const cld_pose *pose_a, co
     q->rounding = CLD__ROUND_DOUBLE * size, q->slack = 17 * q->rounding;
     if (!(all <= CLD__SHAPE_LARGEST && size > 1e-60 && length > 64 * q->slack)) return -1;
     c->normal = cld__v3_scale(v, 1 / length);
-    c->a = cld__v3(0, 0, 0), c->b = v;
-    c->feature_a = c->feature_b = CLD_FEATURE_VERTEX;
+    c->at.a = cld__v3(0, 0, 0), c->at.b = v;
+    c->at.feature_a = c->at.feature_b = CLD_FEATURE_VERTEX;
     return cld__closed_apart(q, length, cld__v3_dot(c->normal, v) - q->slack, c);
 }
 
@@ -58754,8 +58764,7 @@ static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cl
 CLD__INLINE void cld__closed_contact(const cld__solids *q, const cld__closed *c,
                                      cld_contact *contact)
 {
-    cld__shape_contact(q, c->a, c->b, c->normal, c->reached - q->radius, contact);
-    contact->feature_a = c->feature_a, contact->feature_b = c->feature_b;
+    cld__shape_points_report(q, &c->at, c->normal, c->reached - q->radius, contact);
 }
 
 /* True if the cores have no edge or face along each other, so that there is one contact: of two
@@ -58927,7 +58936,6 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
 {
     const double size = cld__min(q->a.size, q->b.size);
     const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
-    cld_contact witness;
     cld__shape_contacts found;
     cld__shape_gap gap;
     if (c->lower > q->radius + margin) return 0;
@@ -58935,18 +58943,17 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
         if (capacity > 0) cld__closed_contact(q, c, out);
         return 1;
     }
-    cld__closed_contact(q, c, &witness);
     gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
     gap.simplex.count = 0;
     const int thick = q->a.count > 2 || q->b.count > 2;
-    if (thick && !gap.apart) return cld__shapes_manifold(q, &gap, margin, &witness, out, capacity);
+    if (thick && !gap.apart) return cld__shapes_manifold(q, &gap, margin, &c->at, out, capacity);
     const double most = cld__max(cld__max(margin, CLD__SHAPE_HOVER * size), gap.distance + level);
     found.count = 0, found.deepest = HUGE_VAL;
     if (thick)
         cld__closed_on_face(q, c, most, &found);
     else
         cld__closed_along(q, c, most, &found);
-    return cld__shape_report(q, &gap, level, &witness, &found, out, capacity);
+    return cld__shape_report(q, &gap, level, &c->at, &found, out, capacity);
 }
 
 static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_real most,
@@ -58964,7 +58971,7 @@ static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_
         closest->distance = (cld_real)HUGE_VAL;
         return 0;
     }
-    cld__vec3d common = c->lower > 0 ? c->a : c->common;
+    cld__vec3d common = c->lower > 0 ? c->at.a : c->common;
     if (c->lower > 0) common = cld__v3_mad(common, q->a.radius * c->reached / q->radius, c->normal);
     closest->point_a = closest->point_b = cld__v3_to(cld__v3_add(q->a.placed.position, common));
     return 0;
@@ -59017,6 +59024,7 @@ static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
 {
     cld__shape_gap gap;
     cld_contact deepest;
+    cld__shape_points points;
     double above;
     int kind = 0;
     for (int k = 1; k < 3; k++)
@@ -59029,7 +59037,11 @@ static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
     else
         cld__collide_faces(pair, least->axis[kind], gap.normal, &deepest, 1, &above);
     cld__shape_box_contact(&deepest);
-    return cld__shapes_manifold(q, &gap, 0, &deepest, out, capacity);
+    points.feature_a = deepest.feature_a, points.feature_b = deepest.feature_b;
+    points.a = cld__v3_sub(cld__v3_from(deepest.point_a), q->a.placed.position);
+    points.b = cld__v3_sub(cld__v3_from(deepest.point_b), q->a.placed.position);
+    points.a = cld__v3_scale(points.a, q->scale), points.b = cld__v3_scale(points.b, q->scale);
+    return cld__shapes_manifold(q, &gap, 0, &points, out, capacity);
 }
 
 /* Measures two boxes; CLD__OBB_APART, CLD__OBB_MEET or CLD__OBB_UNSURE. */
