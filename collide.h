@@ -59044,13 +59044,16 @@ static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
     return cld__shapes_manifold(q, &gap, 0, &points, out, capacity);
 }
 
-/* Measures two boxes; CLD__OBB_APART, CLD__OBB_MEET or CLD__OBB_UNSURE. */
+/* Measures two boxes; 1: they meet, or touch to rounding, as [OBB] has it. */
 static int cld__shapes_measure_boxes(const cld__solids *q, cld__obb_pair *pair, cld__obb_gaps *g)
 {
     cld__shape_box(&q->a, &pair->a), cld__shape_box(&q->b, &pair->b);
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
     cld__obb_pair_bounds(pair);
-    return cld__obb_gaps_answer(pair, g);
+    const int answer = cld__obb_gaps_answer(pair, g);
+    if (answer != CLD__OBB_UNSURE) return answer == CLD__OBB_MEET;
+    const cld_obb a = cld__shape_obb(&q->a), b = cld__shape_obb(&q->b);
+    return cld__obb_meet(&a, &b);
 }
 
 /* Two boxes by their own kernel. -1: the general way has to look. */
@@ -59059,12 +59062,7 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__collide_axes least;
-    const int answer = cld__shapes_measure_boxes(q, &pair, &g);
-    if (answer == CLD__OBB_APART) return 0;
-    if (answer == CLD__OBB_UNSURE) {
-        const cld_obb a = cld__shape_obb(&q->a), b = cld__shape_obb(&q->b);
-        if (!cld__obb_meet(&a, &b)) return 0;
-    }
+    if (!cld__shapes_measure_boxes(q, &pair, &g)) return 0;
     if (!cld__collide_least(&pair, &g, &least)) return -1;
     const int count = cld__obb_pair_collide(&pair, least, out, capacity);
     if (count > 0 && capacity > 0) {
@@ -59106,9 +59104,8 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     if (known == 2 && q.radius == 0) {
         cld__obb_pair pair;
         cld__obb_gaps g;
-        const int answer = cld__shapes_measure_boxes(&q, &pair, &g);
-        if (answer != CLD__OBB_UNSURE && cache) memset(cache, 0, sizeof *cache);
-        if (answer != CLD__OBB_UNSURE) return answer == CLD__OBB_MEET;
+        if (cache) memset(cache, 0, sizeof *cache);
+        return cld__shapes_measure_boxes(&q, &pair, &g);
     }
 #endif
     if (known != 1 || (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
