@@ -938,12 +938,14 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    reported too, with their positive distance: a box at rest keeps its four. Returns how many
    there are (0: proved apart), writes at most capacity. feature_a, feature_b: CLD_OBB_FACE and
    so on: a vertex on a face, or edge on edge; no two contacts have the same pair, and a pair
-   stays while the same features touch: match contacts by it. The first n are the n to keep: the
-   deepest, the farthest from it, the farthest from their line, then always the one that adds most
-   area (of equal ones that of the smaller features), those that touch before those that hover.
-   Errors: CLD_ERROR_NULL,
-   CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or not finite,
-   that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
+   stays while the same features touch: match contacts by it. The first has the distance of the
+   deepest, and the first n are the n to keep: those that span most area, that touch before those
+   that hover. Which of the corners of a face at rest is the deepest is rounding, and must not
+   change which are kept: depths that differ by at most 1 % of that size count as equal, and where
+   `capacity` is less than there are, but more than 1, the first is the kept one next to the
+   deepest, and tells its distance. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity),
+   CLD_ERROR_FINITE (the boxes are so large, or not finite, that nothing can be computed). Source:
+   Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
 
 /** The distance of two boxes, with the closest points in *closest (not NULL): 1 if they are apart,
@@ -2869,11 +2871,13 @@ COLLIDE_API int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, c
    supporting face of one, clipped by that of the other, lies within the margin, or hovers by at
    most 1 % of the smaller size. Of bodies that are in each other with their cores, the normal of a
    face of A, then of B, is preferred to others within 5 % of the depth and 0.2 % of the smaller
-   size, so that a small move does not change the kind of manifold. The order: the deepest, the
-   farthest from it, the farthest from their line, then always the one that adds most area: the
-   first n are the n to keep. point_a and point_b are on A and B; a pair of features is unique in a
-   manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT (capacity
-   negative), CLD_ERROR_PARAMETER (margin). */
+   size, so that a small move does not change the kind of manifold. The first n are the n to keep:
+   those that span most area. Which of the corners of a face at rest is the deepest is rounding, and
+   must not change which are kept: distances that differ by at most 1 % of that size count as equal,
+   and where `capacity` is less than there are, but more than 1, the first is the kept one next to
+   the deepest, and tells its distance. point_a and point_b are on A and B; a pair of features is
+   unique in a manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT
+   (capacity negative), CLD_ERROR_PARAMETER (margin). */
 COLLIDE_API int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                                   const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
                                   cld_contact *out, int capacity);
@@ -8350,55 +8354,116 @@ static void cld__epa_search(void *pair, cld__epa_support *support, double slack,
 
 #if !defined(COLLIDE_NO_OBB) || !defined(COLLIDE_NO_SHAPE)
 
+#define CLD__CONTACTS_MOST 32 /* put in order, at most */
+#define CLD__CONTACTS_HELD 4  /* as many hold a face on a face */
+
+/* The square of the distance of two contacts in their plane. */
+CLD__INLINE double cld__contacts_apart(double (*at)[2], int i, int k)
+{
+    const double u = at[k][0] - at[i][0], v = at[k][1] - at[i][1];
+    return u * u + v * v;
+}
+
 /* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
    chosen: the area between it and the two of these next to it. With one chosen, the square of the
-   distance from it; with none, how deep it is. */
-static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
-                                uint32_t taken, int k)
+   distance from it; with none, nothing. */
+static double cld__contact_gain(double (*at)[2], int count, uint32_t taken, int k)
 {
-    const int one = taken != 0 && (taken & (taken - 1)) == 0;
-    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
-    if (!taken) return -(double)found[k].distance;
+    int before = k, after = k;
+    if (!taken) return 0;
     while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
-    double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    if (one) return u * u + v * v;
+    if (!(taken & (taken - 1))) return cld__contacts_apart(at, before, k);
+    const double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
     while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
     return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
 }
 
-/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
-   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
-   one that adds most area to the hull of those before it; touching contacts before hovering ones.
-   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
-   features come first. */
-static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2], int count,
-                                            double level, int wanted, int *order)
+/* Do the features of contact i come before those of k? */
+CLD__INLINE int cld__contact_is_before(const cld_contact *found, int i, int k)
 {
-    const uint32_t all = ((uint32_t)1 << count) - 1;
-    uint32_t taken = 0, touching = 0;
-    COLLIDE_ASSERT(count >= 0 && count < 32 && wanted <= count);
-    for (int k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
-    for (int chosen = 0; chosen < wanted; chosen++) {
-        uint32_t left = all & ~taken;
-        int best = -1;
-        double most = 0;
-        if (left & touching) left &= touching;
-        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
-        for (; left; left &= left - 1) {
-            int k = (int)cld__lowest_one(left);
-            double gain = cld__contact_gain(found, at, count, taken, k);
-            double same = chosen == 0 ? level : 1e-9 * most;
-            if (best >= 0 && gain <= most + same) {
-                if (gain < most - same) continue;
-                if (found[k].feature_a > found[best].feature_a) continue;
-                if (found[k].feature_a == found[best].feature_a &&
-                    found[k].feature_b > found[best].feature_b)
-                    continue;
-            }
-            best = k, most = gain;
-        }
-        order[chosen] = best, taken |= (uint32_t)1 << best;
+    if (found[i].feature_a != found[k].feature_a) return found[i].feature_a < found[k].feature_a;
+    return found[i].feature_b < found[k].feature_b;
+}
+
+/* Of contacts (bits), the one that gains most; of those that gain as much, to a twentieth, the one
+   of the smallest features, so that rounding does not choose. */
+static int cld__contacts_choose(const cld_contact *found, double (*at)[2], int count,
+                                uint32_t taken, uint32_t among)
+{
+    double gain[CLD__CONTACTS_MOST], most = 0;
+    int best = -1;
+    if (!(among & (among - 1))) return (int)cld__lowest_one(among); /* the only one */
+    for (uint32_t left = among; left; left &= left - 1) {
+        const int k = (int)cld__lowest_one(left);
+        gain[k] = cld__contact_gain(at, count, taken, k);
+        most = cld__max(most, gain[k]);
     }
+    for (uint32_t left = among; left; left &= left - 1) {
+        const int k = (int)cld__lowest_one(left);
+        if (gain[k] < 0.95 * most) continue;
+        if (best < 0 || cld__contact_is_before(found, k, best)) best = k;
+    }
+    return best;
+}
+
+/* The contacts (bits) that are at most `most` deep or high. */
+CLD__INLINE uint32_t cld__contacts_within(const cld_contact *found, int count, double most)
+{
+    uint32_t bits = 0;
+    for (int k = 0; k < count; k++) bits |= (uint32_t)((double)found[k].distance <= most) << k;
+    return bits;
+}
+
+/* Puts the contact first that is nearest to the deepest of all. Where all are told it is the deepest
+   itself, which has changed places with the nearest of the first four; else it stands for it, with
+   its distance. */
+static void cld__contacts_lead(cld_contact *found, double (*at)[2], int count, int wanted,
+                               int deepest, int *order)
+{
+    const int held = wanted < CLD__CONTACTS_HELD ? wanted : CLD__CONTACTS_HELD;
+    int lead = 0;
+    for (int i = 1; i < held; i++)
+        if (cld__contacts_apart(at, order[i], deepest) <
+            cld__contacts_apart(at, order[lead], deepest))
+            lead = i;
+    for (int i = held; i < count && wanted == count; i++)
+        if (order[i] == deepest) order[i] = order[lead], order[lead] = deepest;
+    const int first = order[lead];
+    for (; lead > 0; lead--) order[lead] = order[lead - 1];
+    order[0] = first, found[first].distance = found[deepest].distance;
+}
+
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
+   `wanted`. One is the deepest. Of more, those that span most: one corner of the polygon, the
+   farthest from it, the farthest from their line, and then always the one that adds most area to
+   the hull of those before it; touching contacts (up to `level`) before hovering ones, and of them
+   those at most `same` less deep than the deepest before others. Which of these is the deepest is
+   rounding where one face rests on another, and must not change which are kept: so the first has
+   the deepest's distance, but where there is no room for all, the place of that of the chosen that
+   is nearest to it. */
+static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2], int count,
+                                            double level, double same, int wanted, int *order)
+{
+    const uint32_t touching = cld__contacts_within(found, count, level);
+    uint32_t left = count > 0 ? UINT32_MAX >> (32 - count) : 0, taken = 0;
+    int deepest = 0;
+    COLLIDE_ASSERT(count >= 0 && count < CLD__CONTACTS_MOST && wanted <= count);
+    if (wanted == 0) return;
+    for (int k = 1; k < count; k++) {
+        const double less = (double)found[k].distance - (double)found[deepest].distance;
+        if (less < 0 || (!(less > 0) && cld__contact_is_before(found, k, deepest))) deepest = k;
+    }
+    order[0] = deepest;
+    if (wanted == 1) return;
+    const uint32_t deep =
+        cld__contacts_within(found, count, (double)found[deepest].distance + same);
+    for (int i = 0; i < wanted; i++) {
+        uint32_t among = left & touching ? left & touching : left;
+        if (among & deep) among &= deep;
+        order[i] = cld__contacts_choose(found, at, count, taken, among);
+        taken |= (uint32_t)1 << order[i], left &= ~taken;
+    }
+    cld__contacts_lead(found, at, count, wanted, deepest, order);
 }
 
 #endif
@@ -11363,8 +11428,8 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     for (int k = 0; k < clipped.count; k++)
         *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
     double hover = cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
-    double level = 16 * (double)CLD__ROUND_REAL * hover;
-    hover = cld__max(CLD__OBB_HOVER * hover, *deepest); /* one contact at least */
+    double level = 16 * (double)CLD__ROUND_REAL * hover, same = CLD__OBB_HOVER * hover;
+    hover = cld__max(same, *deepest); /* one contact at least */
     for (int k = 0; k < clipped.count; k++) {
         const cld__corner *c = &clipped.corner[clipped.order[k]];
         cld_contact *contact = &found[written];
@@ -11383,7 +11448,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
         at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
     int wanted = written < capacity ? written : capacity;
-    cld__contacts_order(found, at, written, level, wanted, order);
+    cld__contacts_order(found, at, written, level, same, wanted, order);
     for (int k = 0; k < wanted; k++) out[k] = found[order[k]];
     return written;
 }
@@ -57658,11 +57723,14 @@ typedef struct cld__support_face_points {
     uint32_t number[CLD__SOLID_POINTS];
 } cld__support_face_points;
 
-/* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973): of
-   more than there is room for, those left whose loss costs least area. */
-static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d normal, int *corner)
+/* The corners of the convex hull of points in the plane with this normal, in turn (Jarvis 1973),
+   none on the line of its neighbours to `least`, the rounding of the points: of more than there is
+   room for, those left whose loss costs least area. */
+static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d normal,
+                                  double least, int *corner)
 {
     int n = 0, first = 0, here;
+    double length = 0;
     cld__vec3d along;
     for (int i = 1; i < s->count; i++) { /* the farthest of the first: a corner */
         const cld__vec3d d = cld__v3_sub(s->p[i], s->p[0]), e = cld__v3_sub(s->p[first], s->p[0]);
@@ -57674,24 +57742,26 @@ static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d 
         corner[n++] = here;
         for (int i = 0; i < s->count; i++) {
             const cld__vec3d d = cld__v3_sub(s->p[i], s->p[here]);
-            if (!(cld__v3_dot(d, d) > 0)) continue;
+            const double square = cld__v3_dot(d, d);
+            if (!(square > least * least)) continue;
             const double turn = next < 0 ? -1 : cld__v3_dot(normal, cld__v3_cross(along, d));
-            if (turn < 0 || (turn == 0 && cld__v3_dot(d, d) > cld__v3_dot(along, along)))
-                next = i, along = d;
+            const int straight = next >= 0 && cld__v3_dot(along, d) > 0 &&
+                                 turn * turn <= least * least * cld__max(square, length);
+            if (straight ? square > length : turn < 0) next = i, along = d, length = square;
         }
         here = next < 0 ? first : next;
         for (int i = 1; i < n; i++)
             if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__SUPPORT_FACE_POINTS);
     while (n > CLD__SUPPORT_FACE_CORNERS) {
-        double least = HUGE_VAL;
+        double smallest = HUGE_VAL;
         int drop = 0;
         for (int i = 0; i < n; i++) {
             const cld__vec3d p = s->p[corner[i]];
             const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
             const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
             const double area = cld__v3_largest(cld__v3_cross(u, v));
-            if (area < least) least = area, drop = i;
+            if (area < smallest) smallest = area, drop = i;
         }
         for (n--; drop < n; drop++) corner[drop] = corner[drop + 1];
     }
@@ -57746,10 +57816,10 @@ static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, ui
 
 /* Fills the outline from the hull of points in a plane. */
 static void cld__support_face_from(const cld__support_face_points *s, cld__vec3d normal,
-                                   cld__support_face *o)
+                                   double least, cld__support_face *o)
 {
     int corner[CLD__SUPPORT_FACE_POINTS];
-    o->count = cld__support_face_hull(s, normal, corner);
+    o->count = cld__support_face_hull(s, normal, least, corner);
     for (int i = 0; i < o->count; i++) {
         o->p[i] = s->p[corner[i]];
         o->vertex[i] = 4 * s->number[corner[i]] + CLD_FEATURE_VERTEX;
@@ -57800,7 +57870,7 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
     }
     for (int i = 0; line && i < 1 + (ends[0] != ends[1]); i++)
         s.p[s.count] = cld__support_table_point(f, ends[i]), s.number[s.count++] = ends[i];
-    cld__support_face_from(&s, n, o);
+    cld__support_face_from(&s, n, least, o);
     for (int i = 0; i < o->count; i++) {
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
@@ -57868,7 +57938,7 @@ static void cld__support_face_polyhedron(const cld__solids *q, const cld__solid 
             triangle[count++] = t;
             if (t < lowest) lowest = t;
         }
-    cld__support_face_from(&s, n, o);
+    cld__support_face_from(&s, n, least, o);
     for (int i = 0; i < o->count; i++) {
         o->edge[i] = CLD__NONE; /* found where it is needed */
         const cld__vec3d w = cld__v3_scale(o->p[i], q->scale);
@@ -58257,13 +58327,19 @@ static void cld__shape_manifold(cld__solids *q, const cld__shape_gap *gap, doubl
     cld__shape_contacts_find(q, &frame, a, b, most, contacts);
 }
 
+/* Contacts up to this distance touch, in a pair whose smaller size is `size`; scaled. */
+CLD__INLINE double cld__shape_level(const cld__solids *q, double size)
+{
+    return 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
+}
+
 /* Writes contacts in their order, the first of the search before those found where none of them is
    as deep: at the points `known`, or NULL. Returns how many there are. */
-static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double level,
+static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double size,
                              const cld__shape_points *known, cld__shape_contacts *contacts,
                              cld_contact *out, int capacity)
 {
-    const double fine = level / 8 + cld__solids_error(q);
+    const double level = cld__shape_level(q, size), fine = level / 8 + cld__solids_error(q);
     int order[CLD__CLIP_CORNERS], first = 0;
     if (!(contacts->deepest <= gap->distance + fine)) {
         cld_contact witness;
@@ -58286,8 +58362,9 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
         first = 1;
     }
     const int wanted = contacts->count < capacity ? contacts->count : capacity;
-    cld__contacts_order(contacts->found, contacts->at, contacts->count, level / q->scale, wanted,
-                        order);
+    const double same = CLD__SHAPE_HOVER * size / q->scale;
+    cld__contacts_order(contacts->found, contacts->at, contacts->count, same, same,
+                        first ? contacts->count : wanted, order);
     for (int k = 0; k < wanted; k++) out[k] = contacts->found[order[k]];
     if (!first && wanted > 0) out->distance = (cld_real)(gap->distance / q->scale);
     return contacts->count + first;
@@ -58299,7 +58376,7 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
                                 const cld__shape_points *known, cld_contact *out, int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size) * q->scale;
-    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
+    const double level = cld__shape_level(q, size);
     const cld__shape_gap found = *gap;
     cld__shape_contacts contacts;
     cld__support_face a, b;
@@ -58323,7 +58400,7 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
         cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
         cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     }
-    return cld__shape_report(q, gap, level, known, &contacts, out, capacity);
+    return cld__shape_report(q, gap, size, known, &contacts, out, capacity);
 }
 
 /* -------------------------------------------------------------------------- [SHAPE] closed forms
@@ -58935,7 +59012,7 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
                                cld_contact *out, int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size);
-    const double level = 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
+    const double level = cld__shape_level(q, size);
     cld__shape_contacts found;
     cld__shape_gap gap;
     if (c->lower > q->radius + margin) return 0;
@@ -58953,7 +59030,7 @@ static int cld__closed_collide(cld__solids *q, const cld__closed *c, double marg
         cld__closed_on_face(q, c, most, &found);
     else
         cld__closed_along(q, c, most, &found);
-    return cld__shape_report(q, &gap, level, &c->at, &found, out, capacity);
+    return cld__shape_report(q, &gap, size, &c->at, &found, out, capacity);
 }
 
 static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_real most,
@@ -59442,7 +59519,7 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
     cld__solid_from_point(&q->b, cld__v3_mad(at, above, n));
     cld__solids_begin(q, cld__v3_norm1(at) + fabs(offset));
     q->radius = q->a.radius * q->scale;
-    const double size = q->a.size * q->scale, level = 16 * (double)CLD__ROUND_REAL * size;
+    const double size = q->a.size * q->scale;
     double most = (double)margin * q->scale, b = above * q->scale;
     gap.simplex.w[0] = cld__solids_farthest(q, n, n, &vertex, &below);
     gap.simplex.count = 1, gap.simplex.weight[0] = 1;
@@ -59467,7 +59544,7 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contact->feature_a = a.vertex[i], contact->feature_b = 0;
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
-    const int count = cld__shape_report(q, &gap, level, NULL, &contacts, out, capacity);
+    const int count = cld__shape_report(q, &gap, size, NULL, &contacts, out, capacity);
     for (int k = 0; k < count && k < capacity; k++) {
         const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
         out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));

@@ -898,9 +898,8 @@ static inline int rigid_boxes_collide(void *data, double time, double margin, ri
 
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_GRID)
 
-/* Of a pair, at most. Four hold a face on a face, too; but which four may change from step to step
-   where all are as deep, and with them the impulses from which the solver starts. */
-enum { RIGID_SHAPE_CONTACTS = 8 };
+/* Of a pair, at most: they hold a face on a face, too. */
+enum { RIGID_SHAPE_CONTACTS = CLD_SHAPE_CONTACTS };
 
 /* Two bodies that are near each other, and where the last query on them ended. */
 typedef struct rigid_near {
