@@ -59108,7 +59108,7 @@ static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
         if (least->separation[k] > least->separation[kind]) kind = k;
     gap.apart = 0, gap.simplex.count = 0;
     gap.normal = cld__collide_normal(pair, least->axis[kind]);
-    gap.distance = cld__min(least->separation[kind], 0) * q->scale;
+    gap.distance = cld__min(cld__solids_along(q, gap.normal), 0); /* as exactly as axes are read */
     if (kind == 2)
         cld__collide_crossing(pair, least, &deepest);
     else
