@@ -56759,9 +56759,10 @@ CLD__INLINE void cld__segments_closest(cld__vec3d w, cld__vec3d d, cld__vec3d e,
 {
     const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
     const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
+    const double per_d = dd > 0 ? 1 / dd : 0, per_e = ee > 0 ? 1 / ee : 0; /* at a time */
     const double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
-    *of_e = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
-    *of_d = dd > 0 ? cld__clamp_unit((*of_e * de + dw) / dd) : 0;
+    *of_e = cld__clamp_unit((x * de - ew) * per_e);
+    *of_d = cld__clamp_unit((*of_e * de + dw) * per_d);
 }
 
 /* Cores of one or two points each: closest points of two segments in closed form, which stand where
