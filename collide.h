@@ -8364,18 +8364,29 @@ CLD__INLINE double cld__contacts_apart(double (*at)[2], int i, int k)
     return u * u + v * v;
 }
 
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
-   chosen: the area between it and the two of these next to it. With one chosen, the square of the
-   distance from it; with none, nothing. */
-static double cld__contact_gain(double (*at)[2], int count, uint32_t taken, int k)
+/* How much is gained by corners (bits) of a convex polygon, of which others are `taken`: the area
+   between each and the two of these next to it. With one taken, the square of the distance from it.
+   Returns the most. */
+static double cld__contacts_gain(double (*at)[2], int count, uint32_t taken, uint32_t among,
+                                 double *gain)
 {
-    int before = k, after = k;
-    if (!taken) return 0;
-    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
-    if (!(taken & (taken - 1))) return cld__contacts_apart(at, before, k);
-    const double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
-    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+    const int one = !(taken & (taken - 1)), first = (int)cld__lowest_one(taken);
+    uint32_t last = taken;
+    double most = 0;
+    while (last & (last - 1)) last &= last - 1;
+    int before = (int)cld__lowest_one(last);
+    for (int k = 0; k < count; k++) {
+        const uint32_t bit = (uint32_t)1 << k, later = taken & ~(bit | (bit - 1));
+        const int after = later ? (int)cld__lowest_one(later) : first;
+        if (taken & bit) before = k;
+        if (!(among & bit)) continue;
+        const double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
+        gain[k] =
+            one ? u * u + v * v
+                : fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+        most = cld__max(most, gain[k]);
+    }
+    return most;
 }
 
 /* Do the features of contact i come before those of k? */
@@ -8393,14 +8404,10 @@ static int cld__contacts_choose(const cld_contact *found, double (*at)[2], int c
     double gain[CLD__CONTACTS_MOST], most = 0;
     int best = -1;
     if (!(among & (among - 1))) return (int)cld__lowest_one(among); /* the only one */
+    if (taken) most = cld__contacts_gain(at, count, taken, among, gain);
     for (uint32_t left = among; left; left &= left - 1) {
         const int k = (int)cld__lowest_one(left);
-        gain[k] = cld__contact_gain(at, count, taken, k);
-        most = cld__max(most, gain[k]);
-    }
-    for (uint32_t left = among; left; left &= left - 1) {
-        const int k = (int)cld__lowest_one(left);
-        if (gain[k] < 0.95 * most) continue;
+        if (taken && gain[k] < 0.95 * most) continue;
         if (best < 0 || cld__contact_is_before(found, k, best)) best = k;
     }
     return best;
