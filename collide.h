@@ -11242,7 +11242,8 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
     cld__face_see(pair, middle, at);
     cld__face_see(pair, half_j, by_j);
     cld__face_see(pair, half_m, by_m);
-    at[2] -= pair->reference->half[pair->face];
+    at[2] -= pair->reference->half[pair->face] * /* as far as the face is, whatever its axis */
+             fabs(cld__v3_dot(pair->reference->axis[pair->face], pair->out));
     for (int k = 0; k < 4; k++) {
         cld__corner *c = &f->corner[k];
         cld__face_sides(k, &sj, &sk);
