@@ -11184,6 +11184,7 @@ typedef struct cld__clipped {
 typedef struct cld__face_pair {
     const cld__obb_box *reference, *incident;
     cld__vec3d out;                  /* unit normal of the reference face, outwards */
+    cld__vec3d across[2];            /* see cld__face_across */
     int face, incident_face;         /* axes of the faces */
     int positive, incident_positive; /* 1: on the axis' positive side */
     cld__vec3d offset;               /* from the reference centre to the incident centre */
@@ -11219,12 +11220,22 @@ static uint32_t cld__face_edge(int i, int si, int k)
     return CLD_OBB_EDGE + (uint32_t)cld__edge_number(m, si, sj);
 }
 
+/* Sets the vectors across the face, on which its sides are as far as its half extents, whatever the
+   angle of its axes. */
+static void cld__face_across(cld__face_pair *pair)
+{
+    const cld__vec3d u = pair->reference->axis[(pair->face + 1) % 3];
+    const cld__vec3d v = pair->reference->axis[(pair->face + 2) % 3];
+    const cld__vec3d x = cld__v3_cross(v, pair->out), y = cld__v3_cross(pair->out, u);
+    pair->across[0] = cld__v3_scale(x, 1 / cld__v3_dot(x, u));
+    pair->across[1] = cld__v3_scale(y, 1 / cld__v3_dot(y, v));
+}
+
 /* A vector seen from the reference face: along u and v, and out of it. */
 CLD__INLINE void cld__face_see(const cld__face_pair *pair, cld__vec3d w, double seen[3])
 {
-    const cld__obb_box *r = pair->reference;
-    seen[0] = cld__v3_dot(w, r->axis[(pair->face + 1) % 3]);
-    seen[1] = cld__v3_dot(w, r->axis[(pair->face + 2) % 3]);
+    seen[0] = cld__v3_dot(w, pair->across[0]);
+    seen[1] = cld__v3_dot(w, pair->across[1]);
     seen[2] = cld__v3_dot(w, pair->out);
 }
 
@@ -11427,6 +11438,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     pair.face = axis % 3;
     pair.positive = cld__v3_dot(pair.out, pair.reference->axis[pair.face]) > 0;
     cld__incident_choose(&pair);
+    cld__face_across(&pair);
     cld__incident_corners(&pair, &clipped);
     const int beyond = cld__incident_beyond(&pair, &clipped);
     for (int k = 4; k < 8; k++)
