@@ -11248,13 +11248,14 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
         cld__v3_mad(pair->offset, pair->incident_positive ? b->half[i] : -b->half[i], b->axis[i]);
     const cld__vec3d half_j = cld__v3_scale(b->axis[j], b->half[j]);
     const cld__vec3d half_m = cld__v3_scale(b->axis[m], b->half[m]);
+    const double high = pair->reference->half[pair->face];
+    const cld__vec3d centre =
+        cld__v3_scale(pair->reference->axis[pair->face], pair->positive ? high : -high);
     double at[3], by_j[3], by_m[3];
     int sj, sk;
-    cld__face_see(pair, middle, at);
+    cld__face_see(pair, cld__v3_sub(middle, centre), at);
     cld__face_see(pair, half_j, by_j);
     cld__face_see(pair, half_m, by_m);
-    at[2] -= pair->reference->half[pair->face] * /* as far as the face is, whatever its axis */
-             fabs(cld__v3_dot(pair->reference->axis[pair->face], pair->out));
     for (int k = 0; k < 4; k++) {
         cld__corner *c = &f->corner[k];
         cld__face_sides(k, &sj, &sk);

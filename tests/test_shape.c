@@ -294,6 +294,29 @@ static void names_at_edges(void)
         }
 }
 
+/* Axes that are unit and orthogonal to 2^-20 only are a rotation still: the linear map that they
+   are. */
+static void loose_axes(void)
+{
+    test_random r = test_random_from(10);
+    int i, j, k, n, repeat = test_repeat(200);
+    for (i = SORT_BALL; i <= SORT_ROUNDED; i++)
+        for (j = SORT_BALL; j <= SORT_ROUNDED; j++)
+            for (k = 0; k < repeat; k++) {
+                shape_body *s[2];
+                random_pair(&one, &two, &r, i, j);
+                s[0] = &one, s[1] = &two;
+                for (n = 0; n < 18; n++) {
+                    cld_mat3 *m = &s[n / 9]->pose.rotation;
+                    cld_vec3 *axis = n % 9 < 3 ? &m->x : n % 9 < 6 ? &m->y : &m->z;
+                    cld_real *x = n % 3 == 0 ? &axis->x : n % 3 == 1 ? &axis->y : &axis->z;
+                    *x = (cld_real)((double)*x + ldexp(test_between(&r, -1, 1), -21));
+                }
+                body_settle(&one), body_settle(&two);
+                pair_check(&one, &two, &r, 1, 0, NULL);
+            }
+}
+
 /* --------------------------------------------------------------------------------- random pairs */
 
 static void random_pairs(void)
@@ -553,6 +576,7 @@ int main(int argc, char **argv)
         TEST(on_faces);
         TEST(points_again);
         TEST(radius_and_margin);
+        TEST(loose_axes);
         TEST(random_pairs);
         TEST(made_pairs);
     }
