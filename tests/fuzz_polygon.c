@@ -366,7 +366,10 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     }
     if (tame && overlap && s == 1) CHECK(hit.time == 0 && fuzz_unit(hit.contact.normal));
     back.x = -motion.x, back.y = -motion.y; /* A comes to B: exact, either way */
-    if (tame && !overlap && p->radius + q->radius == 0) CHECK(sweep_b(q, p, back, NULL) == s);
+    /* of a start within 2^-44 M the rule for contact holds, which rounding may decide */
+    if (tame && cld_polygon_distance(p, q, c) == 1 && p->radius + q->radius == 0 &&
+        (double)c->distance > ldexp(fmax(a->most, b->most), -43))
+        CHECK(sweep_b(q, p, back, NULL) == s);
     s = sweep_b(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
     CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
