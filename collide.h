@@ -3427,6 +3427,9 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__clip_support_face; [POLYGON_PAIRS] contacts,
                                              sweeps;
                                              [TERRAIN_CYLINDER] cylinders: contacts
+     closed forms of pairs (balls, capsules, [SHAPE] cld__closed_pair; two segments
+       boxes)                                cld__segments_closest; two boxes
+                                             cld__obb_pair_collide
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
                                              cld__meet_on_line, in strips cld__meet_run; its bound
                                              CLD__MEET_COMMON, in cld__curves_meet
