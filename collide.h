@@ -8464,7 +8464,8 @@ static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2],
         if (less < 0 || (!(less > 0) && cld__contact_is_before(found, k, deepest))) deepest = k;
     }
     order[0] = deepest;
-    if (wanted == 1) return;
+    if (wanted == 2 && count == 2) order[1] = !deepest;
+    if (wanted == 1 || count == 2) return;
     const uint32_t deep =
         cld__contacts_within(found, count, (double)found[deepest].distance + same);
     for (int i = 0; i < wanted; i++) {
