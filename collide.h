@@ -3391,6 +3391,9 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__clip_support_face; [POLYGON_PAIRS] contacts,
                                              sweeps;
                                              [TERRAIN_CYLINDER] cylinders: contacts
+     closed forms of pairs (balls, capsules, [SHAPE] cld__closed_pair; two segments
+       boxes)                                cld__segments_closest; two boxes
+                                             cld__obb_pair_collide
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
                                              cld__meet_on_line, in strips cld__meet_run; its bound
                                              CLD__MEET_COMMON, in cld__curves_meet
@@ -4135,6 +4138,8 @@ CLD__OP(double, cld__v3_largest, (cld__vec3d a),
         cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
 CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
+/* x clamped to -limit .. limit. */
+CLD__OP(double, cld__clamp, (double x, double limit), x<-limit ? -limit : x> limit ? limit : x)
 /* The sum of the coordinates' absolute values (the 1-norm). */
 CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
 CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
@@ -5351,15 +5356,16 @@ static int cld__posed_is_rotation(const cld__posed *m, double tolerance)
            cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) > 0;
 }
 
+#define CLD__POSED_DEFECT (64 * 0.5 * (double)FLT_EPSILON) /* of what is still a rotation */
+
 /* CLD_OK or CLD_ERROR_POSE. */
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
-    const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
     if (CLD__IS_LOOSE && /* else the lengths tell */
         (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    return cld__posed_is_rotation(m, tolerance) ? CLD_OK : CLD_ERROR_POSE;
+    return cld__posed_is_rotation(m, CLD__POSED_DEFECT) ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_pose_validate(const cld_pose *pose)
@@ -8329,18 +8335,29 @@ CLD__INLINE double cld__contacts_apart(double (*at)[2], int i, int k)
     return u * u + v * v;
 }
 
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
-   chosen: the area between it and the two of these next to it. With one chosen, the square of the
-   distance from it; with none, nothing. */
-static double cld__contact_gain(double (*at)[2], int count, uint32_t taken, int k)
+/* How much is gained by corners (bits) of a convex polygon, of which others are `taken`: the area
+   between each and the two of these next to it. With one taken, the square of the distance from it.
+   Returns the most. */
+static double cld__contacts_gain(double (*at)[2], int count, uint32_t taken, uint32_t among,
+                                 double *gain)
 {
-    int before = k, after = k;
-    if (!taken) return 0;
-    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
-    if (!(taken & (taken - 1))) return cld__contacts_apart(at, before, k);
-    const double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
-    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+    const int one = !(taken & (taken - 1)), first = (int)cld__lowest_one(taken);
+    uint32_t last = taken;
+    double most = 0;
+    while (last & (last - 1)) last &= last - 1;
+    int before = (int)cld__lowest_one(last);
+    for (int k = 0; k < count; k++) {
+        const uint32_t bit = (uint32_t)1 << k, later = taken & ~(bit | (bit - 1));
+        const int after = later ? (int)cld__lowest_one(later) : first;
+        if (taken & bit) before = k;
+        if (!(among & bit)) continue;
+        const double u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
+        gain[k] =
+            one ? u * u + v * v
+                : fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+        most = cld__max(most, gain[k]);
+    }
+    return most;
 }
 
 /* Do the features of contact i come before those of k? */
@@ -8358,14 +8375,10 @@ static int cld__contacts_choose(const cld_contact *found, double (*at)[2], int c
     double gain[CLD__CONTACTS_MOST], most = 0;
     int best = -1;
     if (!(among & (among - 1))) return (int)cld__lowest_one(among); /* the only one */
+    if (taken) most = cld__contacts_gain(at, count, taken, among, gain);
     for (uint32_t left = among; left; left &= left - 1) {
         const int k = (int)cld__lowest_one(left);
-        gain[k] = cld__contact_gain(at, count, taken, k);
-        most = cld__max(most, gain[k]);
-    }
-    for (uint32_t left = among; left; left &= left - 1) {
-        const int k = (int)cld__lowest_one(left);
-        if (gain[k] < 0.95 * most) continue;
+        if (taken && gain[k] < 0.95 * most) continue;
         if (best < 0 || cld__contact_is_before(found, k, best)) best = k;
     }
     return best;
@@ -8419,7 +8432,8 @@ static CLD__UNUSED void cld__contacts_order(cld_contact *found, double (*at)[2],
         if (less < 0 || (!(less > 0) && cld__contact_is_before(found, k, deepest))) deepest = k;
     }
     order[0] = deepest;
-    if (wanted == 1) return;
+    if (wanted == 2 && count == 2) order[1] = !deepest;
+    if (wanted == 1 || count == 2) return;
     const uint32_t deep =
         cld__contacts_within(found, count, (double)found[deepest].distance + same);
     for (int i = 0; i < wanted; i++) {
@@ -9246,15 +9260,21 @@ CLD__INLINE double cld__obb_box_reach(const cld__obb_box *box, cld__vec3d n)
            box->half[2] * fabs(cld__v3_dot(box->axis[2], n));
 }
 
+/* The bounds of a pair whose boxes and way are there. */
+CLD__INLINE void cld__obb_pair_bounds(cld__obb_pair *pair)
+{
+    double size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
+    /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
+    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    pair->tiny = DBL_MIN * 64 * (1 + size);
+}
+
 static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair)
 {
     cld__obb_box_from(a, &pair->a);
     cld__obb_box_from(b, &pair->b);
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
-    double size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
-    /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
-    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
-    pair->tiny = DBL_MIN * 64 * (1 + size);
+    cld__obb_pair_bounds(pair);
 }
 
 /* The radius of the box (half of its extent) along four vectors at once. */
@@ -10150,25 +10170,32 @@ static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
     return unsure ? CLD__OBB_UNSURE : CLD__OBB_MEET;
 }
 
-/* NaN and infinity are in the slack or in the gaps, and nothing is told of them. */
+/* Measures the gaps, and says what they tell; NaN and infinity are in the slack or in the gaps, and
+   nothing is told of them. */
+static int cld__obb_gaps_answer(const cld__obb_pair *pair, cld__obb_gaps *g)
+{
+    g->scale =
+        cld__v3_norm1(pair->delta) + cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
+    g->slack = 64 * g->scale * CLD__ROUND_DOUBLE + 8 * pair->tiny;
+    cld__obb_gaps_measure(pair, g);
+    cld__d4 slack = cld__d4_all(g->slack), minus = cld__d4_all(-g->slack);
+    int apart = cld__d4_greater(g->face[0], slack) | cld__d4_greater(g->face[1], slack) |
+                cld__d4_greater(g->edge[0], slack) | cld__d4_greater(g->edge[1], slack) |
+                cld__d4_greater(g->edge[2], slack);
+    int faces = cld__d4_greater(minus, g->face[0]) & cld__d4_greater(minus, g->face[1]) & 7;
+    int edges = cld__d4_greater(minus, g->edge[0]) & cld__d4_greater(minus, g->edge[1]) &
+                cld__d4_greater(minus, g->edge[2]) & 7;
+    if (apart & 7) return CLD__OBB_APART;
+    if (faces != 7) return CLD__OBB_UNSURE;
+    return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(g, slack);
+}
+
 static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 {
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__obb_pair_from(a, b, &pair);
-    g.scale = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
-    g.slack = 64 * g.scale * CLD__ROUND_DOUBLE + 8 * pair.tiny;
-    cld__obb_gaps_measure(&pair, &g);
-    cld__d4 slack = cld__d4_all(g.slack), minus = cld__d4_all(-g.slack);
-    int apart = cld__d4_greater(g.face[0], slack) | cld__d4_greater(g.face[1], slack) |
-                cld__d4_greater(g.edge[0], slack) | cld__d4_greater(g.edge[1], slack) |
-                cld__d4_greater(g.edge[2], slack);
-    int faces = cld__d4_greater(minus, g.face[0]) & cld__d4_greater(minus, g.face[1]) & 7;
-    int edges = cld__d4_greater(minus, g.edge[0]) & cld__d4_greater(minus, g.edge[1]) &
-                cld__d4_greater(minus, g.edge[2]) & 7;
-    if (apart & 7) return CLD__OBB_APART;
-    if (faces != 7) return CLD__OBB_UNSURE;
-    return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(&g, slack);
+    return cld__obb_gaps_answer(&pair, &g);
 }
 
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
@@ -10587,11 +10614,6 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
         if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * (1 + size)) return 0;
     }
     return 1;
-}
-
-CLD__INLINE double cld__clamp(double x, double limit)
-{
-    return x < -limit ? -limit : x > limit ? limit : x;
 }
 
 cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
@@ -11134,6 +11156,7 @@ typedef struct cld__clipped {
 typedef struct cld__face_pair {
     const cld__obb_box *reference, *incident;
     cld__vec3d out;                  /* unit normal of the reference face, outwards */
+    cld__vec3d across[2];            /* see cld__face_across */
     int face, incident_face;         /* axes of the faces */
     int positive, incident_positive; /* 1: on the axis' positive side */
     cld__vec3d offset;               /* from the reference centre to the incident centre */
@@ -11169,12 +11192,22 @@ static uint32_t cld__face_edge(int i, int si, int k)
     return CLD_OBB_EDGE + (uint32_t)cld__edge_number(m, si, sj);
 }
 
+/* Sets the vectors across the face, on which its sides are as far as its half extents, whatever the
+   angle of its axes. */
+static void cld__face_across(cld__face_pair *pair)
+{
+    const cld__vec3d u = pair->reference->axis[(pair->face + 1) % 3];
+    const cld__vec3d v = pair->reference->axis[(pair->face + 2) % 3];
+    const cld__vec3d x = cld__v3_cross(v, pair->out), y = cld__v3_cross(pair->out, u);
+    pair->across[0] = cld__v3_scale(x, 1 / cld__v3_dot(x, u));
+    pair->across[1] = cld__v3_scale(y, 1 / cld__v3_dot(y, v));
+}
+
 /* A vector seen from the reference face: along u and v, and out of it. */
 CLD__INLINE void cld__face_see(const cld__face_pair *pair, cld__vec3d w, double seen[3])
 {
-    const cld__obb_box *r = pair->reference;
-    seen[0] = cld__v3_dot(w, r->axis[(pair->face + 1) % 3]);
-    seen[1] = cld__v3_dot(w, r->axis[(pair->face + 2) % 3]);
+    seen[0] = cld__v3_dot(w, pair->across[0]);
+    seen[1] = cld__v3_dot(w, pair->across[1]);
     seen[2] = cld__v3_dot(w, pair->out);
 }
 
@@ -11187,12 +11220,14 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
         cld__v3_mad(pair->offset, pair->incident_positive ? b->half[i] : -b->half[i], b->axis[i]);
     const cld__vec3d half_j = cld__v3_scale(b->axis[j], b->half[j]);
     const cld__vec3d half_m = cld__v3_scale(b->axis[m], b->half[m]);
+    const double high = pair->reference->half[pair->face];
+    const cld__vec3d centre =
+        cld__v3_scale(pair->reference->axis[pair->face], pair->positive ? high : -high);
     double at[3], by_j[3], by_m[3];
     int sj, sk;
-    cld__face_see(pair, middle, at);
+    cld__face_see(pair, cld__v3_sub(middle, centre), at);
     cld__face_see(pair, half_j, by_j);
     cld__face_see(pair, half_m, by_m);
-    at[2] -= pair->reference->half[pair->face];
     for (int k = 0; k < 4; k++) {
         cld__corner *c = &f->corner[k];
         cld__face_sides(k, &sj, &sk);
@@ -11207,6 +11242,22 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
     }
     f->order = f->orders[0];
     f->made = f->count = 4;
+}
+
+/* Beyond which sides 4..7 of the reference face some of these corners are: a bit for each. */
+static int cld__incident_beyond(const cld__face_pair *pair, const cld__clipped *f)
+{
+    const cld__corner *c = f->corner;
+    int sides = 0;
+    for (int k = 0; k < 2; k++) {
+        const double half = pair->reference->half[(pair->face + 1 + k) % 3];
+        const double high =
+            cld__max(cld__max(c[0].at[k], c[1].at[k]), cld__max(c[2].at[k], c[3].at[k]));
+        const double low =
+            cld__min(cld__min(c[0].at[k], c[1].at[k]), cld__min(c[2].at[k], c[3].at[k]));
+        sides |= (high - half > 0) << (4 + k) | (-low - half > 0) << (6 + k);
+    }
+    return sides;
 }
 
 /* How far the corners are beyond side 4..7 of the reference face: all, the least and the most. */
@@ -11360,9 +11411,12 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     pair.face = axis % 3;
     pair.positive = cld__v3_dot(pair.out, pair.reference->axis[pair.face]) > 0;
     cld__incident_choose(&pair);
+    cld__face_across(&pair);
     cld__incident_corners(&pair, &clipped);
+    const int beyond = cld__incident_beyond(&pair, &clipped);
     for (int k = 4; k < 8; k++)
-        cld__corners_clip(&clipped, k, pair.reference->half[(pair.face + 1 + k % 2) % 3]);
+        if (beyond >> k & 1)
+            cld__corners_clip(&clipped, k, pair.reference->half[(pair.face + 1 + k % 2) % 3]);
     *deepest = DBL_MAX;
     for (int k = 0; k < clipped.count; k++)
         *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
@@ -11430,40 +11484,62 @@ static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec
 typedef struct cld__collide_axes {
     double separation[3], size; /* size of the smaller box */
     int axis[3];
+    int parallel; /* 1: some edges are too nearly parallel to count */
 } cld__collide_axes;
+
+/* The largest of the first three lanes in each of them. */
+CLD__INLINE cld__d4 cld__d4_most(cld__d4 a)
+{
+    const cld__d4 b = cld__d4_zxy(a);
+    return cld__d4_max(cld__d4_max(a, b), cld__d4_zxy(b));
+}
+
+/* Bits of the first three lanes that are no less than b. */
+CLD__INLINE uint32_t cld__d4_reaches(cld__d4 a, cld__d4 b)
+{
+    return 7 & ~(uint32_t)cld__d4_greater(b, a);
+}
+
+/* Of faces of one box the one with the largest gap; lanes begin with the last face. */
+CLD__INLINE void cld__collide_least_face(cld__d4 gaps, int kind, cld__collide_axes *least)
+{
+    double most[4];
+    const cld__d4 all = cld__d4_most(gaps);
+    const uint32_t lanes = cld__d4_reaches(gaps, all), faces = (lanes >> 1 | lanes << 2) & 7;
+    cld__d4_store(most, all);
+    least->separation[kind] = most[0];
+    least->axis[kind] = 3 * kind + (faces ? (int)cld__lowest_one(faces) : 0);
+}
 
 /* Gaps as the filter in double has them. Normals of faces are of unit length as exactly as axes
    are; of edges that are not near parallel, |a_i x b_j| is known from its components as exactly.
    Returns 0 where something is not finite. */
-static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *least)
+static int cld__collide_least(const cld__obb_pair *pair, const cld__obb_gaps *g,
+                              cld__collide_axes *least)
 {
-    cld__obb_gaps g;
-    double face[2][4], edge[4], length[4], nothing[4];
-    cld__d4 zero = cld__d4_all(0), none = zero;
-    cld__obb_gaps_measure(pair, &g);
+    const cld__d4 zero = cld__d4_all(0), limit = cld__d4_all(CLD__OBB_PARALLEL);
+    double nothing[4];
+    cld__d4 edge[3], most, none = zero;
+    uint32_t parallel = 0, best = 0;
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
-    for (int kind = 0; kind < 3; kind++)
-        least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
     for (int kind = 0; kind < 2; kind++) {
-        cld__d4_store(face[kind], g.face[kind]);
-        none = cld__d4_mad(g.face[kind], zero, none);
-        for (int k = 0; k < 3; k++) {
-            const double gap = face[kind][(k + 1) % 3]; /* lanes begin with the last face */
-            if (gap > least->separation[kind])
-                least->separation[kind] = gap, least->axis[kind] = 3 * kind + k;
-        }
+        none = cld__d4_mad(g->face[kind], zero, none);
+        cld__collide_least_face(g->face[kind], kind, least);
     }
     for (int i = 0; i < 3; i++) {
-        none = cld__d4_mad(g.edge[i], zero, none);
-        cld__d4 root = cld__d4_sqrt(g.square[i]);
-        cld__d4_store(length, root);
-        cld__d4_store(edge, cld__d4_div(g.edge[i], root));
-        for (int k = 0; k < 3; k++) {
-            /* edges so near parallel that faces say the same */
-            if (length[k] > CLD__OBB_PARALLEL && edge[k] > least->separation[2])
-                least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
-        }
+        /* edges so near parallel that faces say the same do not count: far below any other */
+        const cld__d4 root = cld__d4_sqrt(g->square[i]), over = cld__d4_sub(root, limit);
+        none = cld__d4_mad(g->edge[i], zero, none);
+        parallel |= cld__d4_reaches(limit, root);
+        edge[i] =
+            cld__d4_min(cld__d4_div(g->edge[i], root), cld__d4_mul(over, cld__d4_all(DBL_MAX)));
     }
+    most = cld__d4_most(cld__d4_max(cld__d4_max(edge[0], edge[1]), edge[2]));
+    for (int i = 0; i < 3; i++) best |= cld__d4_reaches(edge[i], most) << 3 * i;
+    cld__d4_store(nothing, most);
+    least->parallel = parallel != 0;
+    least->separation[2] = nothing[0] > -1e300 ? nothing[0] : -DBL_MAX;
+    least->axis[2] = 6 + (best ? (int)cld__lowest_one(best) : 0);
     cld__d4_store(nothing, none);
     return nothing[0] + nothing[1] + nothing[2] == 0;
 }
@@ -11492,35 +11568,51 @@ static int cld__collide_kind(const cld__collide_axes *least)
     return best;
 }
 
-int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
+/* The contact where edges cross that have the least penetration of all edges. */
+static void cld__collide_crossing(const cld__obb_pair *pair, const cld__collide_axes *least,
+                                  cld_contact *contact)
 {
-    cld__obb_pair pair;
-    cld__collide_axes least;
+    const int k = least->axis[2];
+    const cld__vec3d normal = cld__collide_normal(pair, k);
+    cld__collide_edges(pair, (k - 6) / 3, (k - 6) % 3, normal, contact);
+}
+
+/* The manifold of two boxes that meet, whose least penetrations are known. */
+static int cld__obb_pair_collide(const cld__obb_pair *pair, cld__collide_axes least,
+                                 cld_contact *out, int capacity)
+{
     cld_contact contact;
     double best = -DBL_MAX;
     int kind;
-    if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    if (!cld_obb_overlap(a, b)) return 0;
-    cld__obb_pair_from(a, b, &pair);
-    if (!cld__collide_least(&pair, &least)) return CLD_ERROR_FINITE;
     for (kind = 0; kind < 3; kind++) best = cld__max(best, least.separation[kind]);
     double margin = CLD__OBB_PREFER * least.size + 0.05 * fabs(best);
     for (int tries = 0; tries < 2 && (kind = cld__collide_kind(&least)) < 2; tries++) {
         double deepest;
-        cld__vec3d normal = cld__collide_normal(&pair, least.axis[kind]);
-        int count = cld__collide_faces(&pair, least.axis[kind], normal, out, capacity, &deepest);
+        cld__vec3d normal = cld__collide_normal(pair, least.axis[kind]);
+        int count = cld__collide_faces(pair, least.axis[kind], normal, out, capacity, &deepest);
         if (deepest <= best + margin) return count;
         /* a face without width may not reach the deepest point: try another kind */
         least.separation[kind] = -DBL_MAX;
         double next = least.separation[cld__collide_kind(&least)];
         if (!(next > -DBL_MAX && next >= best - margin)) return count;
     }
-    int k = least.axis[2];
-    cld__vec3d normal = cld__collide_normal(&pair, k);
-    cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
+    cld__collide_crossing(pair, &least, &contact);
     if (capacity > 0) out[0] = contact;
     return 1;
+}
+
+int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
+{
+    cld__obb_pair pair;
+    cld__obb_gaps g;
+    cld__collide_axes least;
+    if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!cld_obb_overlap(a, b)) return 0;
+    cld__obb_pair_from(a, b, &pair);
+    cld__obb_gaps_measure(&pair, &g);
+    if (!cld__collide_least(&pair, &g, &least)) return CLD_ERROR_FINITE;
+    return cld__obb_pair_collide(&pair, least, out, capacity);
 }
 
 /* ------------------------------------------------------------------------------- [OBB] distance
@@ -56408,12 +56500,12 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
 
 /* ----------------------------------------------------------------------- [SHAPE] from a search */
 
-/* Features of the core; see the declarations. */
-static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
+/* Features of the core; see the declarations. Of corners that have the bits `all` in common, and of
+   which some have `any`. */
+static uint32_t cld__box_feature_of(uint32_t all, uint32_t any)
 {
-    uint32_t all = 7, any = 0, level, k;
-    for (int i = 0; i < count; i++) all &= p->corners[vertex[i]], any |= p->corners[vertex[i]];
-    level = all | (7 & ~any); /* the axes along which they are on one side */
+    const uint32_t level = all | (7 & ~any); /* the axes along which they are on one side */
+    uint32_t k;
     if (level == 7) return 4 * all + CLD_FEATURE_VERTEX;
     for (k = 0; k < 3; k++) {
         const uint32_t j = (k + 1) % 3, m = (k + 2) % 3;
@@ -56422,6 +56514,13 @@ static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, in
         if (level == 1u << k) return 4 * (2 * k + (all >> k & 1)) + CLD_FEATURE_FACE;
     }
     return CLD_FEATURE_INTERIOR;
+}
+
+static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
+{
+    uint32_t all = 7, any = 0;
+    for (int i = 0; i < count; i++) all &= p->corners[vertex[i]], any |= p->corners[vertex[i]];
+    return cld__box_feature_of(all, any);
 }
 
 static uint32_t cld__list_feature(const uint32_t *vertex, int count)
@@ -56551,8 +56650,21 @@ CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
+/* Where two segments are closest, as shares of their directions d and e, whose ends of share 0 are
+   w apart (Ericson 2005, 5.1.9). */
+CLD__INLINE void cld__segments_closest(cld__vec3d w, cld__vec3d d, cld__vec3d e, double *of_d,
+                                       double *of_e)
+{
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
+    const double per_d = dd > 0 ? 1 / dd : 0, per_e = ee > 0 ? 1 / ee : 0; /* at a time */
+    const double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
+    *of_e = cld__clamp_unit((x * de - ew) * per_e);
+    *of_d = cld__clamp_unit((*of_e * de + dw) * per_d);
+}
+
 /* Cores of one or two points each: closest points of two segments in closed form, which stand where
-   the support points prove them (Ericson 2005, 5.1.9). Returns 0 where GJK has to decide. */
+   the support points prove them. Returns 0 where GJK has to decide. */
 static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
 {
     cld__simplex *s = &gap->g.simplex;
@@ -56560,11 +56672,8 @@ static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
     const cld__vec3d w = cld__solids_difference(q, 0, 0);
     const cld__vec3d d = cld__v3_sub(w, cld__solids_difference(q, i, 0)); /* along A */
     const cld__vec3d e = cld__v3_sub(cld__solids_difference(q, 0, k), w); /* along B */
-    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
-    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
-    double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
-    double y = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
-    x = dd > 0 ? cld__clamp_unit((y * de + dw) / dd) : 0;
+    double x, y;
+    cld__segments_closest(w, d, e, &x, &y);
     const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
     const double length = cld__v3_length(v);
     if (!(length > q->rounding)) return 0;
@@ -57929,10 +58038,21 @@ CLD__INLINE double cld__solids_error(const cld__solids *q)
     return 4 * (q->slack + cld__solids_curve(q));
 }
 
+/* How far a box reaches from its middle along a direction. */
+CLD__INLINE double cld__solid_box_reach(const cld__solids *q, const cld__solid *p, cld__vec3d n)
+{
+    return q->scale * (p->half.x * fabs(cld__v3_dot(p->placed.x, n)) +
+                       p->half.y * fabs(cld__v3_dot(p->placed.y, n)) +
+                       p->half.z * fabs(cld__v3_dot(p->placed.z, n)));
+}
+
 /* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
 static double cld__solids_along(cld__solids *q, cld__vec3d n)
 {
     uint32_t a = 0, b = 0;
+    if (q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_BOX)
+        return cld__v3_dot(n, q->shift) - cld__solid_box_reach(q, &q->a, n) -
+               cld__solid_box_reach(q, &q->b, n);
     return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
 }
 
@@ -58721,6 +58841,19 @@ static void cld__shape_contact(const cld__solids *q, cld__vec3d a, cld__vec3d b,
     contact->distance = (cld_real)(distance * back);
 }
 
+/* Points of the cores, scaled and seen from A's origin, and what of the cores they are. */
+typedef struct cld__shape_points {
+    cld__vec3d a, b;
+    uint32_t feature_a, feature_b;
+} cld__shape_points;
+
+CLD__INLINE void cld__shape_points_report(const cld__solids *q, const cld__shape_points *at,
+                                          cld__vec3d n, double distance, cld_contact *contact)
+{
+    cld__shape_contact(q, at->a, at->b, n, distance, contact);
+    contact->feature_a = at->feature_a, contact->feature_b = at->feature_b;
+}
+
 /* The contact that the search has found. */
 static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
                                cld_contact *contact)
@@ -58843,15 +58976,19 @@ CLD__INLINE int cld__shape_contacts_reach(const cld__solids *q, const cld__shape
 }
 
 /* Writes contacts in their order, the first of the search before those found where none of them is
-   as deep. Returns how many there are. */
+   as deep: at the points `known`, or NULL. Returns how many there are. */
 static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, double size,
-                             cld__shape_contacts *contacts, cld_contact *out, int capacity)
+                             const cld__shape_points *known, cld__shape_contacts *contacts,
+                             cld_contact *out, int capacity)
 {
     int order[CLD__CLIP_CORNERS], first = 0;
     if (!cld__shape_contacts_reach(q, gap, size, contacts)) {
         cld_contact witness;
         int i = 0, n = contacts->count;
-        cld__shape_witness(q, gap, &witness);
+        if (known)
+            cld__shape_points_report(q, known, gap->normal, gap->distance, &witness);
+        else
+            cld__shape_witness(q, gap, &witness);
         for (; i < n; i++)
             if (contacts->found[i].feature_a == witness.feature_a &&
                 contacts->found[i].feature_b == witness.feature_b)
@@ -58874,9 +59011,11 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
     return contacts->count + first;
 }
 
-/* The manifold of shapes whose signed distance is known and within the margin. */
+/* The manifold of shapes whose signed distance is known and within the margin; and the points
+   there, or NULL. */
 static CLD__NOINLINE int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double margin,
-                                              cld_contact *out, int capacity)
+                                              const cld__shape_points *known, cld_contact *out,
+                                              int capacity)
 {
     const double size = cld__min(q->a.size, q->b.size) * q->scale;
     const double level = cld__shape_level(q, size);
@@ -58887,6 +59026,7 @@ static CLD__NOINLINE int cld__shapes_manifold(cld__solids *q, cld__shape_gap *ga
         if (capacity > 0) cld__shape_witness(q, gap, out);
         return 1;
     }
+    COLLIDE_ASSERT(known || gap->simplex.count > 0);
     cld__support_face_of(q, 0, gap->normal, &a);
     cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = gap->apart ? 0 : cld__shape_prefer(q, &a, &b, size, gap);
@@ -58901,13 +59041,766 @@ static CLD__NOINLINE int cld__shapes_manifold(cld__solids *q, cld__shape_gap *ga
         cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
         cld__shape_manifold(q, gap, most, &a, &b, &contacts);
     }
-    return cld__shape_report(q, gap, size, &contacts, out, capacity);
+    return cld__shape_report(q, gap, size, known, &contacts, out, capacity);
 }
+
+/* -------------------------------------------------------------------------- [SHAPE] closed forms
+   Points and segments, against each other and against boxes, each with a radius: the closest points
+   in closed form, or of cores that are in each other the least way out along the normals of their
+   Minkowski difference. They are read without tables and without scaling, and an answer stands
+   where both bounds of the distance meet, as in cld__solids_thin; for all others, and for input
+   that is not valid, the general way has to look. */
+
+/* The result, of the cores. */
+typedef struct cld__closed {
+    cld__vec3d normal;    /* unit, from A to B */
+    cld__shape_points at; /* where they are closest or deepest */
+    cld__vec3d common;    /* of cores that are in each other: a point of both */
+    double lower;         /* the distance is no less, to rounding */
+    double reached;       /* the distance; negative: so deep they are */
+} cld__closed;
+
+/* Three numbers in a row, with the next, which is there, too. */
+CLD__INLINE cld__d4 cld__closed_load(const cld_real *p)
+{
+#if defined(COLLIDE_DOUBLE)
+    return cld__d4_load(p);
+#elif defined(CLD__SIMD_AVX2)
+    return _mm256_cvtps_pd(_mm_loadu_ps(p));
+#else
+    return cld__d4_set((double)p[0], (double)p[1], (double)p[2], (double)p[3]);
+#endif
+}
+
+/* 1: cld_pose_validate takes the rotation; 0: it may not. Each of x, y and z is the cross product
+   of the two others to t in each coordinate. So x.y = y.(y x z) - y.e is below 1.8 t, and squares
+   of lengths differ by 1.8 t from the determinant D; D^2 is their product but for t^2, so that D is
+   0 or 1 to 5.2 t: together 7 t. That it is not 0 the squares say. */
+CLD__INLINE int cld__closed_rotation(const cld_pose *pose)
+{
+    const cld_real *r = (const cld_real *)(const void *)pose;
+    const cld__d4 x = cld__closed_load(r), y = cld__closed_load(r + 3);
+    const cld__d4 z = cld__closed_load(r + 6), t = cld__d4_all(CLD__POSED_DEFECT / 8);
+    const cld__d4 u = cld__d4_zxy(x), v = cld__d4_zxy(y), w = cld__d4_zxy(z);
+    /* lane i: coordinate i + 1 of a cross product, and of what it is to be, both negative */
+    const cld__d4 a = cld__d4_sub(cld__d4_mul(x, v), cld__d4_mul(u, y));
+    const cld__d4 b = cld__d4_sub(cld__d4_mul(y, w), cld__d4_mul(v, z));
+    const cld__d4 c = cld__d4_sub(cld__d4_mul(z, u), cld__d4_mul(w, x));
+    const cld__d4 off = cld__d4_max(cld__d4_abs(cld__d4_add(a, cld__d4_zxy(w))),
+                                    cld__d4_max(cld__d4_abs(cld__d4_add(b, cld__d4_zxy(u))),
+                                                cld__d4_abs(cld__d4_add(c, cld__d4_zxy(v)))));
+    const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
+    return (cld__d4_greater(t, off) & cld__d4_greater(square, cld__d4_all(0.5)) & 7) == 7;
+}
+
+/* Reads a pose; 0: cld_pose_validate does not take it. */
+static int cld__closed_pose(const cld_pose *pose, cld__solid *s)
+{
+    s->turned = pose && !cld__mat3_is_identity(&pose->rotation);
+    if (!s->turned || !cld__closed_rotation(pose)) {
+        s->placed = cld__posed_from(pose);
+        return !s->turned || cld__posed_validate(&s->placed) == CLD_OK;
+    }
+    s->placed.position = cld__v3_from(pose->position);
+    s->placed.x = cld__v3_from(pose->rotation.x);
+    s->placed.y = cld__v3_from(pose->rotation.y);
+    s->placed.z = cld__v3_from(pose->rotation.z);
+    return 1;
+}
+
+/* Reads a box, a segment or a point; 0: it is none, or not valid. */
+static int cld__closed_read(const cld_shape *shape, const cld_pose *pose, cld__solid *s)
+{
+    if (CLD__IS_LOOSE || !shape || shape->kind != CLD_SHAPE_BOX) return 0;
+    const cld__vec3d half = cld__v3_from(shape->half);
+    const int flat = (half.x > 0) | (half.y > 0) << 1 | (half.z > 0) << 2;
+    s->kind = CLD__SOLID_BOX, s->half = half;
+    s->corners = cld__box_corners[flat], s->count = cld__box_corner_count[flat];
+    s->radius = (double)shape->radius;
+    s->reach = half.x + half.y + half.z, s->extent = 2 * s->reach;
+    s->size = s->reach + s->radius;
+    if (s->count == 4 || !cld__closed_pose(pose, s)) return 0;
+    return (half.x >= 0) & (half.y >= 0) & (half.z >= 0) & (s->radius >= 0) &
+           (s->size + cld__v3_norm1(s->placed.position) <= CLD__SHAPE_LARGEST);
+}
+
+/* The pair as cld__solids_begin has it, but for tables and scaling: numbers of which the fourth
+   powers overflow or lose bits that matter are not for here. */
+static int cld__closed_begin(cld__solids *q)
+{
+    q->shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
+    q->moved = cld__v3(0, 0, 0);
+    q->radius = q->a.radius + q->b.radius;
+    q->scale = 1, q->size = q->a.reach + q->b.reach + cld__v3_largest(q->shift) + q->radius;
+    q->rounding = CLD__ROUND_DOUBLE * q->size;
+    const double turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
+    q->doubt = 3.1 * CLD__ROUND_DOUBLE * turning;
+    q->slack = 17 * q->rounding + q->doubt;
+    q->table_a.room = q->table_b.room = 0;
+    return q->size > 1e-60 && q->size <= CLD__SHAPE_LARGEST;
+}
+
+/* From the middle of a point or segment to its end; and the feature at a share of the way from one
+   end to the other. */
+CLD__INLINE cld__vec3d cld__closed_half(const cld__solid *s)
+{
+    return s->count == 1 ? cld__v3(0, 0, 0) : cld__posed_vector(&s->placed, s->half);
+}
+
+CLD__INLINE uint32_t cld__closed_feature(const cld__solid *s, double share)
+{
+    const uint32_t end = s->corners[s->count - 1]; /* 0, or a bit */
+    if (!end || share <= 0 || share >= 1) return 4 * (share >= 1 ? end : 0) + CLD_FEATURE_VERTEX;
+    return 16 * (end >> 1) + CLD_FEATURE_EDGE;
+}
+
+/* Sets both bounds of cores that a distance along a unit normal parts; 0 where they do not meet. */
+CLD__INLINE int cld__closed_apart(const cld__solids *q, double length, double least, cld__closed *c)
+{
+    c->lower = least, c->reached = cld__min(length, least + q->slack);
+    return length - least <= q->slack + 4 * q->rounding && least > 0;
+}
+
+/* Points and segments that touch: along a normal across both they are 0 deep. */
+static int cld__closed_touch(const cld__solids *q, cld__vec3d d, cld__vec3d e, cld__closed *c)
+{
+    const cld__vec3d across = cld__v3_cross(e, d), along = cld__v3_dot(d, d) > 0 ? d : e;
+    const int flat = fabs(along.x) > fabs(along.y);
+    if (cld__v3_dot(across, across) > 1e-12 * cld__v3_dot(d, d) * cld__v3_dot(e, e))
+        c->normal = cld__v3_unit(across);
+    else if (cld__v3_dot(along, along) > 0)
+        c->normal = cld__v3_unit(cld__v3_cross(along, cld__v3(!flat, flat, 0)));
+    else
+        c->normal = cld__v3(-1, 0, 0);
+    c->lower = c->reached = 0, c->common = c->at.a;
+    const double deep = cld__v3_dot(c->normal, cld__v3_sub(c->at.b, c->at.a));
+    return fabs(deep) + fabs(cld__v3_dot(c->normal, d)) + fabs(cld__v3_dot(c->normal, e)) <=
+               q->slack &&
+           q->radius > 64 * q->slack;
+}
+
+/* Two points or segments. */
+static int cld__closed_thin(const cld__solids *q, cld__closed *c)
+{
+    const cld__vec3d g = cld__closed_half(&q->a), h = cld__closed_half(&q->b);
+    const cld__vec3d w = cld__v3_add(cld__v3_sub(q->shift, h), g);
+    const cld__vec3d d = cld__v3_scale(g, 2), e = cld__v3_scale(h, 2);
+    double x = 0, y = 0;
+    if (q->a.count + q->b.count > 2) cld__segments_closest(w, d, e, &x, &y);
+    c->at.a = cld__v3_mad(cld__v3_scale(g, -1), x, d);
+    c->at.b = cld__v3_mad(cld__v3_sub(q->shift, h), y, e);
+    c->at.feature_a = cld__closed_feature(&q->a, x),
+    c->at.feature_b = cld__closed_feature(&q->b, y);
+    const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
+    const double length = cld__v3_length(v);
+    if (!(length > q->rounding)) return cld__closed_touch(q, d, e, c);
+    const cld__vec3d n = c->normal = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, w) - cld__max(0, cld__v3_dot(n, d)) +
+                         cld__min(0, cld__v3_dot(n, e)) - q->slack;
+    return cld__closed_apart(q, length, least, c);
+}
+
+/* A box, and a point or segment seen from its middle: in the frame of the box it goes from p - d to
+   p + d. */
+typedef struct cld__closed_box {
+    const cld__solid *box, *thin;
+    cld__vec3d at, along; /* of the thin one in the world: its middle, and from there its end */
+    cld__vec3d axis[3];   /* of the box */
+    double half[3], p[3], d[3];
+    double share, t[3]; /* the closest points: at + share along, and axis[k] t[k] */
+} cld__closed_box;
+
+static void cld__closed_box_from(const cld__solids *q, int of_b, cld__closed_box *m)
+{
+    m->box = of_b ? &q->b : &q->a, m->thin = of_b ? &q->a : &q->b;
+    m->at = of_b ? cld__v3_scale(q->shift, -1) : q->shift;
+    m->along = cld__closed_half(m->thin);
+    m->axis[0] = m->box->placed.x, m->axis[1] = m->box->placed.y, m->axis[2] = m->box->placed.z;
+    m->half[0] = m->box->half.x, m->half[1] = m->box->half.y, m->half[2] = m->box->half.z;
+    for (int k = 0; k < 3; k++) {
+        m->p[k] = cld__v3_dot(m->axis[k], m->at);
+        m->d[k] = cld__v3_dot(m->axis[k], m->along);
+    }
+}
+
+/* Half of the derivative of the square of the distance, by the share. */
+CLD__INLINE double cld__closed_box_slope(const cld__closed_box *m, double share)
+{
+    double slope = 0;
+    for (int k = 0; k < 3; k++) {
+        const double t = m->p[k] + share * m->d[k];
+        slope += m->d[k] * (t - cld__clamp(t, m->half[k]));
+    }
+    return slope;
+}
+
+/* The share where the segment is closest: the slope rises, and is linear between the planes of the
+   box. */
+static double cld__closed_box_share(const cld__closed_box *m)
+{
+    double low = -1, high = 1, down = cld__closed_box_slope(m, -1);
+    double up = cld__closed_box_slope(m, 1);
+    if (down >= 0) return -1;
+    if (up <= 0) return 1;
+    for (int k = 0; k < 6; k++) {
+        const double side = k & 1 ? m->half[k / 2] : -m->half[k / 2];
+        const double share = (side - m->p[k / 2]) / m->d[k / 2];
+        if (!(share > low && share < high)) continue;
+        const double slope = cld__closed_box_slope(m, share);
+        if (slope == 0) return share;
+        if (slope < 0)
+            low = share, down = slope;
+        else
+            high = share, up = slope;
+    }
+    return low - down * (high - low) / (up - down);
+}
+
+/* From the closest point of the box to that of the thin core: steps of Newton's, as if axes were
+   orthonormal, which they are to 2^-18, so that each takes so much from what is left. Of a segment
+   along a face, to rounding, the first steps find where it ends or leaves the face; a slope that
+   such axes or rounding may have made moves nothing. */
+static cld__vec3d cld__closed_box_way(cld__closed_box *m, double size)
+{
+    cld__vec3d v;
+    m->share = m->thin->count > 1 ? cld__closed_box_share(m) : 0;
+    for (int k = 0; k < 3; k++) m->t[k] = cld__clamp(m->p[k] + m->share * m->d[k], m->half[k]);
+    for (int step = 0, ready = 0;; step++) {
+        double g[3], slope, square = 0, change, unsure;
+        v = cld__v3_mad(m->at, m->share, m->along);
+        for (int k = 0; k < 3; k++) v = cld__v3_mad(v, -m->t[k], m->axis[k]);
+        if (ready || step == 8) return v;
+        slope = cld__v3_dot(m->along, v);
+        unsure = CLD__ROUND_DOUBLE * size * cld__v3_largest(v);
+        for (int k = 0; k < 3; k++) {
+            g[k] = cld__v3_dot(m->axis[k], v);
+            if (fabs(m->t[k]) < m->half[k])
+                slope -= m->d[k] * g[k], unsure += 1e-5 * fabs(m->d[k] * g[k]);
+            else
+                square += m->d[k] * m->d[k];
+        }
+        if (fabs(slope) <= unsure || square <= 0) slope = 0, square = 1;
+        const double share = cld__clamp(m->share - slope / square, 1);
+        change = fabs(share - m->share) * m->thin->reach;
+        for (int k = 0; k < 3; k++) {
+            const double t = m->t[k];
+            m->t[k] = cld__clamp(t + g[k] + (share - m->share) * m->d[k], m->half[k]);
+            change = cld__max(change, fabs(m->t[k] - t));
+        }
+        m->share = share, ready = change <= 1e-9 * size;
+    }
+}
+
+/* The reach of the box along a direction. */
+CLD__INLINE double cld__closed_box_reach(const cld__closed_box *m, cld__vec3d n)
+{
+    double reach = 0;
+    for (int k = 0; k < 3; k++) reach += m->half[k] * fabs(cld__v3_dot(m->axis[k], n));
+    return reach;
+}
+
+/* Cores that are in each other: of the normals of the box's faces, and of those across an edge of
+   it and the segment, that of the least way out. Returns which. */
+static int cld__closed_box_deepest(const cld__closed_box *m, cld__vec3d *normal, double *depth)
+{
+    int best = 0;
+    *depth = HUGE_VAL;
+    for (int k = 0; k < (m->thin->count > 1 ? 6 : 3); k++) {
+        const cld__vec3d u = m->axis[(k + 1) % 3];
+        cld__vec3d n = cld__v3_cross(u, k < 3 ? m->axis[(k + 2) % 3] : m->along);
+        const double square = cld__v3_dot(n, n);
+        if (k > 2 && !(square > 1e-12 * cld__v3_dot(m->along, m->along))) continue;
+        n = cld__v3_scale(n, (cld__v3_dot(n, m->at) > 0 ? 1 : -1) / sqrt(square));
+        const double way =
+            cld__closed_box_reach(m, n) + fabs(cld__v3_dot(n, m->along)) - cld__v3_dot(n, m->at);
+        if (way < *depth) *depth = way, *normal = n, best = k;
+    }
+    return best;
+}
+
+/* Where they are deepest along a face's normal k, or across the edge k - 2 and the segment. */
+static void cld__closed_box_deep_points(cld__closed_box *m, int k, cld__vec3d n, double depth)
+{
+    const double lean = cld__v3_dot(n, m->along);
+    double low = -1, high = 1;
+    if (k > 2) { /* the line of the edge, and the segment: which is as far beyond it everywhere */
+        const int i = (k + 1) % 3, j = (k + 2) % 3, l = k % 3;
+        const cld__vec3d u = m->axis[i];
+        m->t[j] = cld__v3_dot(m->axis[j], n) < 0 ? -m->half[j] : m->half[j];
+        m->t[l] = cld__v3_dot(m->axis[l], n) < 0 ? -m->half[l] : m->half[l];
+        cld__vec3d w = cld__v3_mad(m->at, depth, n);
+        w = cld__v3_mad(cld__v3_mad(w, -m->t[j], m->axis[j]), -m->t[l], m->axis[l]);
+        const cld__vec3d across = cld__v3_cross(u, m->along);
+        const double square = cld__v3_dot(across, across);
+        m->share = cld__clamp(-cld__v3_dot(cld__v3_cross(u, w), across) / square, 1);
+        m->t[i] = cld__clamp(cld__v3_dot(u, cld__v3_mad(w, m->share, m->along)), m->half[i]);
+        return;
+    }
+    if (fabs(lean) > 1e-9 * cld__v3_length(m->along)) low = high = lean < 0 ? 1 : -1;
+    for (int j = 0; j < 3 && low < high; j++) {
+        const double d = m->d[j] < 0 ? -m->d[j] : m->d[j], p = m->d[j] < 0 ? -m->p[j] : m->p[j];
+        if (j == k || !(d > 0)) continue;
+        low = cld__max(low, (-m->half[j] - p) / d), high = cld__min(high, (m->half[j] - p) / d);
+    }
+    m->share = cld__clamp(0.5 * (low + high), 1);
+    const cld__vec3d at = cld__v3_mad(cld__v3_mad(m->at, m->share, m->along), depth, n);
+    for (int j = 0; j < 3; j++) m->t[j] = cld__clamp(cld__v3_dot(m->axis[j], at), m->half[j]);
+    m->t[k] = cld__v3_dot(n, m->axis[k]) < 0 ? -m->half[k] : m->half[k];
+}
+
+/* The points of the thin core and of the box, from the middle of the box, and its feature. */
+static void cld__closed_box_points(const cld__closed_box *m, cld__vec3d *thin, cld__vec3d *box,
+                                   uint32_t *feature)
+{
+    uint32_t all = 0, any = 0;
+    *thin = cld__v3_mad(m->at, m->share, m->along), *box = cld__v3(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+        *box = cld__v3_mad(*box, m->t[k], m->axis[k]);
+        all |= (uint32_t)(m->t[k] >= m->half[k]) << k;
+        any |= (uint32_t)(m->t[k] > -m->half[k]) << k;
+    }
+    *feature = cld__box_feature_of(all, any);
+}
+
+/* A box, and a point or segment. */
+static int cld__closed_box_thin(const cld__solids *q, int of_b, cld__closed *c)
+{
+    cld__closed_box m;
+    cld__vec3d thin, box, n;
+    uint32_t feature;
+    int fits;
+    cld__closed_box_from(q, of_b, &m);
+    const cld__vec3d v = cld__closed_box_way(&m, q->size);
+    const double length = cld__v3_length(v);
+    c->common = cld__v3_mad(m.at, m.share, m.along);
+    if (length > 64 * q->slack) {
+        n = cld__v3_scale(v, 1 / length);
+        const double least = cld__v3_dot(n, m.at) - fabs(cld__v3_dot(n, m.along)) -
+                             cld__closed_box_reach(&m, n) - q->slack;
+        fits = cld__closed_apart(q, length, least, c);
+    } else {
+        double depth;
+        const int k = cld__closed_box_deepest(&m, &n, &depth);
+        cld__closed_box_deep_points(&m, k, n, depth);
+        c->lower = c->reached = -depth;
+        fits = depth > 64 * q->slack;
+    }
+    if (!fits) return 0;
+    cld__closed_box_points(&m, &thin, &box, &feature);
+    const uint32_t share = cld__closed_feature(m.thin, 0.5 * (m.share + 1));
+    c->normal = of_b ? cld__v3_scale(n, -1) : n;
+    c->at.a = of_b ? cld__v3_add(thin, q->shift) : box;
+    c->at.b = of_b ? cld__v3_add(box, q->shift) : thin;
+    if (of_b) c->common = cld__v3_add(c->common, q->shift);
+    c->at.feature_a = of_b ? share : feature, c->at.feature_b = of_b ? feature : share;
+    return 1;
+}
+
+/* Into the box of these half extents, number by number. */
+CLD__INLINE cld__vec3d cld__closed_clamp(cld__vec3d p, cld__vec3d half)
+{
+    return cld__v3(cld__clamp(p.x, half.x), cld__clamp(p.y, half.y), cld__clamp(p.z, half.z));
+}
+
+/* A box, and a point `at` from its middle that is outside of it. As cld__closed_box_way and
+   cld__closed_box_thin; 0: they have to look. */
+static int cld__closed_box_point(const cld__solids *q, int of_b, cld__closed *c)
+{
+    const cld__solid *s = of_b ? &q->b : &q->a;
+    const cld__posed *m = &s->placed;
+    const cld__vec3d at = of_b ? cld__v3_scale(q->shift, -1) : q->shift, h = s->half;
+    cld__vec3d t = cld__closed_clamp(cld__solid_unturn(s, at), h), box = cld__posed_vector(m, t);
+    for (int step = 0; step < 2 && s->turned; step++) {
+        const cld__vec3d v = cld__v3_sub(at, box);
+        t = cld__closed_clamp(cld__v3_add(t, cld__solid_unturn(s, v)), h);
+        box = cld__posed_vector(m, t);
+    }
+    const cld__vec3d v = cld__v3_sub(at, box);
+    const double length = cld__v3_length(v);
+    if (!(length > 64 * q->slack)) return 0;
+    const cld__vec3d n = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, at) - cld__solid_box_reach(q, s, n) - q->slack;
+    const uint32_t all = (uint32_t)((t.x >= h.x) | (t.y >= h.y) << 1 | (t.z >= h.z) << 2);
+    const uint32_t any = (uint32_t)((t.x > -h.x) | (t.y > -h.y) << 1 | (t.z > -h.z) << 2);
+    const uint32_t feature = cld__box_feature_of(all, any);
+    c->normal = of_b ? cld__v3_scale(n, -1) : n;
+    c->at.a = of_b ? cld__v3(0, 0, 0) : box;
+    c->at.b = of_b ? cld__v3_add(box, q->shift) : at;
+    c->at.feature_a = of_b ? (uint32_t)CLD_FEATURE_VERTEX : feature;
+    c->at.feature_b = of_b ? feature : (uint32_t)CLD_FEATURE_VERTEX;
+    return cld__closed_apart(q, length, least, c);
+}
+
+/* True for a ball at a pose that is turned; most are. */
+CLD__INLINE int cld__closed_is_ball(const cld_shape *s, const cld_pose *pose)
+{
+    return !CLD__IS_LOOSE && s && pose && s->kind == CLD_SHAPE_BOX &&
+           ((s->half.x == 0) & (s->half.y == 0) & (s->half.z == 0) & (s->radius >= 0)) &&
+           cld__closed_rotation(pose);
+}
+
+/* Two of them, as cld__closed_begin and cld__closed_thin have it; -1: they have to look. */
+CLD__INLINE int cld__closed_balls(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                  const cld_pose *pose_b, cld__solids *q, cld__closed *c)
+{
+    q->a.radius = (double)a->radius, q->b.radius = (double)b->radius;
+    q->radius = q->a.radius + q->b.radius;
+    q->a.placed.position = cld__v3_from(pose_a->position);
+    const cld__vec3d at = cld__v3_from(pose_b->position);
+    const cld__vec3d v = cld__v3_sub(at, q->a.placed.position);
+    const double size = cld__v3_largest(v) + q->radius, length = cld__v3_length(v);
+    const double all = cld__v3_norm1(at) + cld__v3_norm1(q->a.placed.position) + q->radius;
+    q->a.count = q->b.count = 1, q->scale = 1;
+    q->rounding = CLD__ROUND_DOUBLE * size, q->slack = 17 * q->rounding;
+    if (!(all <= CLD__SHAPE_LARGEST && size > 1e-60 && length > 64 * q->slack)) return -1;
+    c->normal = cld__v3_scale(v, 1 / length);
+    c->at.a = cld__v3(0, 0, 0), c->at.b = v;
+    c->at.feature_a = c->at.feature_b = CLD_FEATURE_VERTEX;
+    return cld__closed_apart(q, length, cld__v3_dot(c->normal, v) - q->slack, c);
+}
+
+/* Reads and measures a pair; 0: the general way has to look; 2: so it has at two boxes, which are
+   read. */
+static int cld__closed_pair(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                            const cld_pose *pose_b, cld__solids *q, cld__closed *c)
+{
+    if (cld__closed_is_ball(a, pose_a) && cld__closed_is_ball(b, pose_b)) {
+        const int known = cld__closed_balls(a, pose_a, b, pose_b, q, c);
+        if (known >= 0) return known;
+    }
+    if (!cld__closed_read(a, pose_a, &q->a) || !cld__closed_read(b, pose_b, &q->b)) return 0;
+    const int thick = (q->a.count > 2) + (q->b.count > 2);
+    if (!cld__closed_begin(q)) return 0;
+    if (thick == 2) return 2;
+    if (!thick) return cld__closed_thin(q, c);
+    const int of_b = q->b.count > 2;
+    if ((of_b ? q->a.count : q->b.count) == 1 && cld__closed_box_point(q, of_b, c)) return 1;
+    return cld__closed_box_thin(q, of_b, c);
+}
+
+/* The contact where the cores are closest or deepest. */
+CLD__INLINE void cld__closed_contact(const cld__solids *q, const cld__closed *c,
+                                     cld_contact *contact)
+{
+    cld__shape_points_report(q, &c->at, c->normal, c->reached - q->radius, contact);
+}
+
+/* True if the cores have no edge or face along each other, so that there is one contact: of two
+   segments, if they are seen end-on along the normal or are not parallel across it, as
+   cld__support_face_thin and cld__clip_edges have it. */
+static int cld__closed_is_single(const cld__solids *q, const cld__closed *c)
+{
+    if (q->a.count == 1 || q->b.count == 1) return 1;
+    if (q->a.count > 2 || q->b.count > 2) return 0;
+    const cld__vec3d d = cld__closed_half(&q->a), e = cld__closed_half(&q->b), n = c->normal;
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e),
+                 cross = cld__v3_dot(n, cld__v3_cross(d, e));
+    const double up = cld__v3_dot(n, d) * cld__v3_dot(n, d);
+    const double down = cld__v3_dot(n, e) * cld__v3_dot(n, e);
+    return up > 0.99 * dd || down > 0.99 * ee || cross * cross > 1e-6 * (dd - up) * (ee - down);
+}
+
+/* The contacts of two segments along each other: the ends of the part of B's that A's covers, seen
+   along the normal. */
+static void cld__closed_along(const cld__solids *q, const cld__closed *c, double most,
+                              cld__shape_contacts *found)
+{
+    const cld__vec3d n = c->normal, g = cld__closed_half(&q->a), h = cld__closed_half(&q->b);
+    const cld__vec3d d = cld__v3_mad(g, -cld__v3_dot(g, n), n); /* as seen */
+    const cld__vec3d e = cld__v3_mad(h, -cld__v3_dot(h, n), n);
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e);
+    const double middle = -cld__v3_dot(e, q->shift) / ee, reach = cld__v3_dot(e, d) / ee;
+    const double low = middle - fabs(reach), high = middle + fabs(reach);
+    double share[2];
+    share[0] = cld__max(low, -1), share[1] = cld__min(high, 1);
+    const double length = (share[1] - share[0]) * sqrt(ee);
+    if (!(length >= 0)) return;
+    const int both = length > CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size);
+    for (int k = 0; k < 1 + both; k++) {
+        cld_contact *contact = &found->found[found->count];
+        const int of_a = k ? high < 1 : low > -1; /* an end of A's */
+        const cld__vec3d b = cld__v3_mad(q->shift, share[k], h);
+        const double x = cld__clamp(cld__v3_dot(d, b) / dd, 1);
+        const cld__vec3d a = cld__v3_scale(g, x);
+        const double distance = cld__v3_dot(n, cld__v3_sub(b, a)) - q->radius;
+        if (distance > most) continue;
+        cld__shape_contact(q, a, b, n, distance, contact);
+        contact->feature_a = cld__closed_feature(&q->a, of_a ? (k != 0) == (reach > 0) : 0.5);
+        contact->feature_b = cld__closed_feature(&q->b, of_a ? 0.5 : k);
+        found->deepest = cld__min(found->deepest, distance);
+        found->at[found->count][0] = k * length, found->at[found->count++][1] = 0;
+    }
+}
+
+/* A segment above a face of a box, that which faces it most: the part of it that lies above, seen
+   along the normal. Ends are shares of the way from the middle to the end of the segment. */
+typedef struct cld__closed_above {
+    const cld__solid *box, *thin;
+    cld__vec3d at, along, n; /* of the segment, from the middle of the box; n: to it */
+    cld__vec3d face;         /* unit normal of the face */
+    int axis, side;          /* of the face */
+    double end[2];           /* from .. to; empty: from > to */
+    int cut[2]; /* 0: an end of the segment; else 1 + 2 k + s: at the side s of axis k */
+} cld__closed_above;
+
+CLD__INLINE cld__vec3d cld__solid_axis(const cld__solid *s, int k)
+{
+    return k == 0 ? s->placed.x : k == 1 ? s->placed.y : s->placed.z;
+}
+
+CLD__INLINE double cld__solid_half(const cld__solid *s, int k)
+{
+    return k == 0 ? s->half.x : k == 1 ? s->half.y : s->half.z;
+}
+
+/* Cuts off what is beyond both sides of axis j of the face, whose edges there run along axis l.
+   Where the box is nearest with such an edge, the nearest point of the segment is right above it:
+   rounding does not cut it off. */
+static void cld__closed_above_cut(cld__closed_above *m, int j, int l, double rounding)
+{
+    const cld__vec3d across = cld__v3_cross(cld__solid_axis(m->box, l), m->n);
+    const cld__vec3d u = cld__solid_axis(m->box, j), f = cld__solid_axis(m->box, m->axis);
+    const double high = cld__solid_half(m->box, m->axis), width = cld__v3_dot(across, u);
+    const double way = cld__v3_dot(across, m->along), half = cld__solid_half(m->box, j);
+    const double middle =
+        (m->side ? high : -high) * cld__v3_dot(across, f) - cld__v3_dot(across, m->at);
+    const double reach = half * fabs(width) + rounding;
+    for (int k = 0; k < 2; k++) { /* beyond middle + reach, then beyond middle - reach */
+        const double limit = k ? reach - middle : reach + middle, slope = k ? -way : way;
+        const int side = (width > 0) != k;
+        const int end = slope > 0;
+        if (!(m->end[end] * slope > limit)) continue;
+        if (!(m->end[!end] * slope <= limit)) {
+            m->end[0] = 1, m->end[1] = -1;
+            return;
+        }
+        m->end[end] = limit / slope, m->cut[end] = 1 + 2 * j + side;
+    }
+}
+
+static void cld__closed_above_from(const cld__solids *q, const cld__closed *c, cld__closed_above *m)
+{
+    const int of_b = q->b.count > 2;
+    double most = -1;
+    m->axis = m->side = 0;
+    m->box = of_b ? &q->b : &q->a, m->thin = of_b ? &q->a : &q->b;
+    m->at = of_b ? cld__v3_scale(q->shift, -1) : q->shift;
+    m->n = of_b ? cld__v3_scale(c->normal, -1) : c->normal;
+    m->along = cld__closed_half(m->thin);
+    for (int k = 0; k < 3; k++) {
+        const double along = cld__v3_dot(cld__solid_axis(m->box, k), m->n);
+        if (fabs(along) > most) most = fabs(along), m->axis = k, m->side = along > 0;
+    }
+    const int j = (m->axis + 1) % 3, l = (m->axis + 2) % 3;
+    const double lean = cld__v3_dot(m->n, m->along);
+    m->face = cld__v3_unit(cld__v3_cross(cld__solid_axis(m->box, j), cld__solid_axis(m->box, l)));
+    if (!m->side) m->face = cld__v3_scale(m->face, -1);
+    m->end[0] = -1, m->end[1] = 1, m->cut[0] = m->cut[1] = 0;
+    if (lean * lean > 0.99 * cld__v3_dot(m->along, m->along)) /* seen end-on */
+        m->end[0] = m->end[1] = lean > 0 ? -1 : 1;
+    cld__closed_above_cut(m, j, l, q->slack);
+    cld__closed_above_cut(m, l, j, q->slack);
+}
+
+/* The contact at an end of that part; returns its distance. */
+static double cld__closed_above_contact(const cld__solids *q, const cld__closed *c,
+                                        const cld__closed_above *m, int end, cld_contact *contact)
+{
+    const int of_b = m->box == &q->b, cut = m->cut[end] - 1, l = 3 - m->axis - cut / 2;
+    const cld__vec3d thin = cld__v3_mad(m->at, m->end[end], m->along);
+    const double high = cld__solid_half(m->box, m->axis);
+    const double h = high * fabs(cld__v3_dot(m->face, cld__solid_axis(m->box, m->axis)));
+    const double core = (cld__v3_dot(m->face, thin) - h) / cld__v3_dot(m->face, m->n);
+    const cld__vec3d box = cld__v3_mad(thin, -core, m->n);
+    uint32_t of_thin, of_box, sides[3];
+    if (cut < 0) {
+        of_thin = cld__closed_feature(m->thin, m->end[end] > 0);
+        of_box = 4 * (2 * (uint32_t)m->axis + (uint32_t)m->side) + CLD_FEATURE_FACE;
+    } else {
+        of_thin = cld__closed_feature(m->thin, 0.5);
+        sides[m->axis] = (uint32_t)m->side, sides[cut / 2] = (uint32_t)(cut % 2);
+        of_box =
+            4 * (4 * (uint32_t)l + sides[(l + 1) % 3] + 2 * sides[(l + 2) % 3]) + CLD_FEATURE_EDGE;
+    }
+    const cld__vec3d a = of_b ? cld__v3_add(thin, q->shift) : box;
+    cld__shape_contact(q, a, of_b ? cld__v3_add(box, q->shift) : thin, c->normal, core - q->radius,
+                       contact);
+    contact->feature_a = of_b ? of_thin : of_box, contact->feature_b = of_b ? of_box : of_thin;
+    return core - q->radius;
+}
+
+/* The contacts of a box and a segment that are apart. */
+static void cld__closed_on_face(const cld__solids *q, const cld__closed *c, double most,
+                                cld__shape_contacts *found)
+{
+    cld__closed_above m;
+    cld__closed_above_from(q, c, &m);
+    const double lean = cld__v3_dot(m.n, m.along), share = m.end[1] - m.end[0];
+    const double length = share * sqrt(cld__max(cld__v3_dot(m.along, m.along) - lean * lean, 0));
+    const int both = length > CLD__SHAPE_SAME * cld__min(q->a.size, q->b.size);
+    for (int end = 0; share >= 0 && end < 1 + both; end++) {
+        const int which = both ? end : m.cut[0] && (!m.cut[1] || lean < 0);
+        const double distance =
+            cld__closed_above_contact(q, c, &m, which, &found->found[found->count]);
+        if (distance > most) continue;
+        found->deepest = cld__min(found->deepest, distance);
+        found->at[found->count][0] = end * length, found->at[found->count++][1] = 0;
+    }
+}
+
+/* The manifold, as cld__shapes_manifold has it. */
+static int cld__closed_collide(cld__solids *q, const cld__closed *c, double margin,
+                               cld_contact *out, int capacity)
+{
+    const double size = cld__min(q->a.size, q->b.size);
+    const double level = cld__shape_level(q, size);
+    cld__shape_contacts found;
+    cld__shape_gap gap;
+    if (c->lower > q->radius + margin) return 0;
+    if (cld__closed_is_single(q, c)) {
+        if (capacity > 0) cld__closed_contact(q, c, out);
+        return 1;
+    }
+    gap.apart = c->lower > 0, gap.normal = c->normal, gap.distance = c->reached - q->radius;
+    gap.simplex.count = 0;
+    const int thick = q->a.count > 2 || q->b.count > 2;
+    if (thick && !gap.apart) return cld__shapes_manifold(q, &gap, margin, &c->at, out, capacity);
+    const double most = cld__max(cld__max(margin, CLD__SHAPE_HOVER * size), gap.distance + level);
+    found.count = 0, found.deepest = HUGE_VAL;
+    if (thick)
+        cld__closed_on_face(q, c, most, &found);
+    else
+        cld__closed_along(q, c, most, &found);
+    return cld__shape_report(q, &gap, size, &c->at, &found, out, capacity);
+}
+
+static int cld__closed_distance(const cld__solids *q, const cld__closed *c, cld_real most,
+                                cld_contact *closest)
+{
+    if (c->lower > q->radius && c->lower <= q->radius + (double)most) {
+        cld__closed_contact(q, c, closest);
+        closest->distance = closest->distance < most ? closest->distance : most;
+        if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
+        return 1;
+    }
+    memset(closest, 0, sizeof *closest);
+    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+    if (c->lower > q->radius) {
+        closest->distance = (cld_real)HUGE_VAL;
+        return 0;
+    }
+    cld__vec3d common = c->lower > 0 ? c->at.a : c->common;
+    if (c->lower > 0) common = cld__v3_mad(common, q->a.radius * c->reached / q->radius, c->normal);
+    closest->point_a = closest->point_b = cld__v3_to(cld__v3_add(q->a.placed.position, common));
+    return 0;
+}
+
+#ifndef COLLIDE_NO_OBB
+
+/* Features of [OBB] as those of shapes. */
+static uint32_t cld__shape_box_feature(uint32_t feature)
+{
+    if (feature >= CLD_OBB_VERTEX) return 4 * (feature - CLD_OBB_VERTEX) + CLD_FEATURE_VERTEX;
+    if (feature >= CLD_OBB_EDGE) return 4 * (feature - CLD_OBB_EDGE) + CLD_FEATURE_EDGE;
+    return 4 * (feature - CLD_OBB_FACE) + CLD_FEATURE_FACE;
+}
+
+/* True for two boxes without a radius, which have a kernel of their own. */
+CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
+{
+    return q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_BOX && q->a.count == 8 &&
+           q->b.count == 8 && q->radius == 0;
+}
+
+static void cld__shape_box(const cld__solid *s, cld__obb_box *box)
+{
+    box->centre = s->placed.position;
+    box->axis[0] = s->placed.x, box->axis[1] = s->placed.y, box->axis[2] = s->placed.z;
+    box->half[0] = s->half.x, box->half[1] = s->half.y, box->half[2] = s->half.z;
+}
+
+static cld_obb cld__shape_obb(const cld__solid *s)
+{
+    cld_obb box;
+    box.centre = cld__v3_to(s->placed.position), box.half = cld__v3_to(s->half);
+    box.axes.x = cld__v3_to(s->placed.x), box.axes.y = cld__v3_to(s->placed.y);
+    box.axes.z = cld__v3_to(s->placed.z);
+    return box;
+}
+
+CLD__INLINE void cld__shape_box_contact(cld_contact *contact)
+{
+    contact->feature_a = cld__shape_box_feature(contact->feature_a);
+    contact->feature_b = cld__shape_box_feature(contact->feature_b);
+}
+
+/* Along the face that is preferred the boxes are deeper than its deepest contact: the manifold in
+   the general way, along the axis of least penetration. */
+static int cld__shapes_collide_deeper(cld__solids *q, const cld__obb_pair *pair,
+                                      const cld__collide_axes *least, cld_contact *out,
+                                      int capacity)
+{
+    cld__shape_gap gap;
+    cld_contact deepest;
+    cld__shape_points points;
+    double above;
+    int kind = 0;
+    for (int k = 1; k < 3; k++)
+        if (least->separation[k] > least->separation[kind]) kind = k;
+    gap.apart = 0, gap.simplex.count = 0;
+    gap.normal = cld__collide_normal(pair, least->axis[kind]);
+    gap.distance = cld__min(cld__solids_along(q, gap.normal), 0); /* as exactly as axes are read */
+    if (kind == 2)
+        cld__collide_crossing(pair, least, &deepest);
+    else
+        cld__collide_faces(pair, least->axis[kind], gap.normal, &deepest, 1, &above);
+    cld__shape_box_contact(&deepest);
+    points.feature_a = deepest.feature_a, points.feature_b = deepest.feature_b;
+    points.a = cld__v3_sub(cld__v3_from(deepest.point_a), q->a.placed.position);
+    points.b = cld__v3_sub(cld__v3_from(deepest.point_b), q->a.placed.position);
+    points.a = cld__v3_scale(points.a, q->scale), points.b = cld__v3_scale(points.b, q->scale);
+    return cld__shapes_manifold(q, &gap, 0, &points, out, capacity);
+}
+
+/* Measures two boxes; 1: they meet, or touch to rounding, as [OBB] has it. */
+static int cld__shapes_measure_boxes(const cld__solids *q, cld__obb_pair *pair, cld__obb_gaps *g)
+{
+    cld__shape_box(&q->a, &pair->a), cld__shape_box(&q->b, &pair->b);
+    pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
+    cld__obb_pair_bounds(pair);
+    const int answer = cld__obb_gaps_answer(pair, g);
+    if (answer != CLD__OBB_UNSURE) return answer == CLD__OBB_MEET;
+    const cld_obb a = cld__shape_obb(&q->a), b = cld__shape_obb(&q->b);
+    return cld__obb_meet(&a, &b);
+}
+
+/* Two boxes by their own kernel. -1: the general way has to look. */
+static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capacity)
+{
+    cld__obb_pair pair;
+    cld__obb_gaps g;
+    cld__collide_axes least;
+    if (!cld__shapes_measure_boxes(q, &pair, &g)) return 0;
+    if (!cld__collide_least(&pair, &g, &least)) return -1;
+    const int count = cld__obb_pair_collide(&pair, least, out, capacity);
+    if (count > 0 && capacity > 0) {
+        const double along = cld__solids_along(q, cld__v3_from(out->normal));
+        const double level = 4 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
+        if (along < (double)out->distance * q->scale - level)
+            return least.parallel ? -1
+                                  : cld__shapes_collide_deeper(q, &pair, &least, out, capacity);
+    }
+    for (int i = 0; i < count && i < capacity; i++) cld__shape_box_contact(&out[i]);
+    return count;
+}
+
+#endif
 
 /* ------------------------------------------------------------------------------ [SHAPE] queries */
 
-int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_shape_cache *cache)
+static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose *pose_a,
+                                             const cld_shape *b, const cld_pose *pose_b,
+                                             cld_shape_cache *cache)
 {
     cld__shape_pair pair;
     cld__solids_gap gap;
@@ -58919,14 +59812,34 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     return !gap.apart;
 }
 
-int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
-                       cld_contact *closest)
+int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_shape_cache *cache)
+{
+    cld__solids q;
+    cld__closed c;
+    const int known = cld__closed_pair(a, pose_a, b, pose_b, &q, &c);
+#ifndef COLLIDE_NO_OBB
+    if (known == 2 && q.radius == 0) {
+        cld__obb_pair pair;
+        cld__obb_gaps g;
+        if (cache) memset(cache, 0, sizeof *cache);
+        return cld__shapes_measure_boxes(&q, &pair, &g);
+    }
+#endif
+    if (known != 1 || (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
+        return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return c.lower <= q.radius;
+}
+
+static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose *pose_a,
+                                              const cld_shape *b, const cld_pose *pose_b,
+                                              cld_real max_distance, cld_shape_cache *cache,
+                                              cld_contact *closest)
 {
     cld__shape_pair pair;
     cld__solids_gap found;
     cld__shape_gap gap;
-    if (!closest) return CLD_ERROR_NULL;
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
@@ -58957,61 +59870,32 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     return 0;
 }
 
-#ifndef COLLIDE_NO_OBB
-
-/* Features of [OBB] as those of shapes. */
-static uint32_t cld__shape_box_feature(uint32_t feature)
+int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                       const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
+                       cld_contact *closest)
 {
-    if (feature >= CLD_OBB_VERTEX) return 4 * (feature - CLD_OBB_VERTEX) + CLD_FEATURE_VERTEX;
-    if (feature >= CLD_OBB_EDGE) return 4 * (feature - CLD_OBB_EDGE) + CLD_FEATURE_EDGE;
-    return 4 * (feature - CLD_OBB_FACE) + CLD_FEATURE_FACE;
+    cld__solids q;
+    cld__closed c;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
+        return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return cld__closed_distance(&q, &c, max_distance, closest);
 }
 
-/* True for two boxes without a radius, which have kernels of their own. */
-CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
-{
-    return q->a.axis_normals && q->b.axis_normals && q->a.kind == CLD__SOLID_BOX &&
-           q->b.kind == CLD__SOLID_BOX && q->radius == 0;
-}
-
-/* Two boxes by their own kernel. -1: along a face that it prefers they are deeper than its deepest
-   contact, so that the general way has to look. */
-static int cld__shape_collide_boxes(cld__solids *q, const cld_shape *a, const cld_pose *pose_a,
-                                    const cld_shape *b, const cld_pose *pose_b, cld_contact *out,
-                                    int capacity)
-{
-    const cld_pose here = cld_pose_identity();
-    const cld_obb box_a = cld_obb_from_pose(pose_a ? pose_a : &here, a->half);
-    const cld_obb box_b = cld_obb_from_pose(pose_b ? pose_b : &here, b->half);
-    const int count = cld_obb_collide(&box_a, &box_b, out, capacity);
-    if (count > 0 && capacity > 0) {
-        const double along = cld__solids_along(q, cld__v3_from(out->normal));
-        const double level = 4 * (double)CLD__ROUND_REAL * q->size;
-        if (along < (double)out->distance * q->scale - level) return -1;
-    }
-    for (int i = 0; i < count && i < capacity; i++) {
-        out[i].feature_a = cld__shape_box_feature(out[i].feature_a);
-        out[i].feature_b = cld__shape_box_feature(out[i].feature_b);
-    }
-    return count;
-}
-
-#endif
-
-int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
-                      cld_contact *out, int capacity)
+static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose *pose_a,
+                                             const cld_shape *b, const cld_pose *pose_b,
+                                             cld_real margin, cld_shape_cache *cache,
+                                             cld_contact *out, int capacity)
 {
     cld__shape_pair pair;
     cld__shape_gap gap;
-    if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
 #ifndef COLLIDE_NO_OBB
     if (margin == 0 && cld__shapes_are_boxes(&pair.q)) {
-        const int count = cld__shape_collide_boxes(&pair.q, a, pose_a, b, pose_b, out, capacity);
+        const int count = cld__shapes_collide_boxes(&pair.q, out, capacity);
         if (count != -1) return count;
     }
 #endif
@@ -59022,7 +59906,27 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     if (few == -1) cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, tried, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
     if (gap.apart == 2) return 0;
-    return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, out, capacity);
+    return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, NULL, out, capacity);
+}
+
+int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
+                      cld_contact *out, int capacity)
+{
+    cld__solids q;
+    cld__closed c;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    const int known = margin >= 0 ? cld__closed_pair(a, pose_a, b, pose_b, &q, &c) : 0;
+#ifndef COLLIDE_NO_OBB
+    if (known == 2 && margin == 0 && q.radius == 0) {
+        const int count = cld__shapes_collide_boxes(&q, out, capacity);
+        if (count != -1) return count;
+    }
+#endif
+    if (known != 1) return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return cld__closed_collide(&q, &c, (double)margin, out, capacity);
 }
 
 /* ---- sweeps: along a fixed normal the gap of two solids is linear in time, so that it says until
@@ -59284,7 +60188,7 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contact->feature_a = a.vertex[i], contact->feature_b = 0;
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
-    const int count = cld__shape_report(q, &gap, size, &contacts, out, capacity);
+    const int count = cld__shape_report(q, &gap, size, NULL, &contacts, out, capacity);
     for (int k = 0; k < count && k < capacity; k++) {
         const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
         out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));

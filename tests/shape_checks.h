@@ -90,7 +90,7 @@ static TEST_UNUSED void core_place(const shape_body *b, const cld_vec3 *p, const
                                    double sign, double out[3])
 {
     const double r = sign * (double)b->shape.radius;
-    double at[3], n[3], d[3], axis[3];
+    double at[3], n[3], d[3], axes[3][3];
     int k;
     numbers(*p, at), numbers(*normal, n);
     memset(d, 0, sizeof d);
@@ -98,12 +98,13 @@ static TEST_UNUSED void core_place(const shape_body *b, const cld_vec3 *p, const
     for (k = 0; k < 3; k++) d[k] = at[k] - r * n[k] - d[k], out[k] = d[k];
     if (!b->at || (vec_most(&b->pose.rotation.x) == 0 && vec_most(&b->pose.rotation.y) == 0))
         return;
-    for (k = 0; k < 3; k++) {
-        numbers(k == 0   ? b->pose.rotation.x
-                : k == 1 ? b->pose.rotation.y
-                         : b->pose.rotation.z,
-                axis);
-        out[k] = axis[0] * d[0] + axis[1] * d[1] + axis[2] * d[2];
+    numbers(b->pose.rotation.x, axes[0]), numbers(b->pose.rotation.y, axes[1]);
+    numbers(b->pose.rotation.z, axes[2]);
+    for (k = 0; k < 3; k++) { /* by Cramer's rule: axes need not be at right angles */
+        const double *u = axes[(k + 1) % 3], *v = axes[(k + 2) % 3], *w = axes[k];
+        const double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2];
+        const double z = u[0] * v[1] - u[1] * v[0];
+        out[k] = (x * d[0] + y * d[1] + z * d[2]) / (x * w[0] + y * w[1] + z * w[2]);
     }
 }
 

@@ -234,6 +234,89 @@ static void by_hand(void)
     expect(&capsule, NULL, &capsule, &p, -2, 0);
 }
 
+/* Balls and capsules in a box, through one, along one and across each other: closed forms. */
+static void by_hand_thin(void)
+{
+    const cld_shape ball = cld_shape_sphere(1), cube = cld_shape_box(vec3(1, 1, 1));
+    const cld_shape capsule = cld_shape_capsule(1, 2), plate = cld_shape_box(vec3(4, 4, 0.25));
+    cld_shape lying = cld_shape_sphere(1), rounded = cube;
+    cld_pose p = at_place(0.5, 0, 0), up = at_place(0, 0, 2.5);
+    lying.half.x = 2, rounded.radius = 1;
+    expect(&cube, NULL, &ball, &p, -1.5, 1); /* the nearest face */
+    expect(&ball, &p, &cube, NULL, -1.5, 1);
+    expect(&rounded, NULL, &ball, &p, -2.5, 1);
+    expect(&cube, NULL, &capsule, &p, -1.5, 0); /* sideways */
+    expect(&plate, NULL, &capsule, NULL, -3.25, 1);
+    p = at_place(0, 0, 0.5);
+    expect(&plate, NULL, &capsule, &p, -2.75, 1);
+    expect(&capsule, NULL, &lying, NULL, -2, 1); /* crossing in one point */
+    expect(&plate, NULL, &lying, NULL, -1.25, 2);
+    expect(&plate, NULL, &lying, &up, 1.25, 2);
+    expect(&lying, &up, &plate, NULL, 1.25, 2);
+    p = at_place(4, 0, 2.25); /* half of it beyond the edge */
+    expect(&plate, NULL, &lying, &p, 1, 2);
+    p = at_place(0, 7, 4.25); /* along an edge */
+    expect(&plate, NULL, &lying, &p, 4, 2);
+    p = at_place(3, 3, 0);
+    expect(&capsule, NULL, &capsule, &p, sqrt(18) - 2, 2);
+    p = at_place(3, 0, 3);
+    expect(&capsule, NULL, &capsule, &p, 1, 2);
+    p = at_place(0, 0, 7);
+    expect(&capsule, NULL, &capsule, &p, 1, 1); /* end on end */
+}
+
+/* A capsule whose end is nearest to an edge of a box lies right at a side of the face above which
+   it is seen: its contacts and their names are the same in every pose. */
+static void names_at_edges(void)
+{
+    const cld_shape box = cld_shape_box(vec3(1, 1, 1));
+    const cld_shape capsule = cld_shape_capsule((cld_real)0.25, (cld_real)0.5);
+    test_random r = test_random_from(9);
+    int i, k, repeat = test_repeat(1000);
+    for (i = 0; i < repeat; i++)
+        for (k = 0; k < 4; k++) {
+            const double out = k & 1 ? 1 : -1; /* the rest is above the face, or beyond it */
+            const cld_pose pose = test_pose(&r, 4);
+            cld_pose local = cld_pose_identity(), other;
+            cld_contact c[CONTACTS];
+            int n;
+            local.rotation.x = vec3(0.8, 0, -0.6 * out), local.rotation.z = vec3(0.6 * out, 0, 0.8);
+            local.position = vec3(1.25 + 0.3 * out, 0.125, 1.5 + 0.4);
+            other = cld_pose_multiply(&pose, &local);
+            n = k < 2 ? cld_shape_collide(&capsule, &other, &box, &pose, (cld_real)TEST_INFINITY,
+                                          NULL, c, CONTACTS)
+                      : cld_shape_collide(&box, &pose, &capsule, &other, (cld_real)TEST_INFINITY,
+                                          NULL, c, CONTACTS);
+            if (!CHECK(n == (out > 0 ? 1 : 2))) continue;
+            CHECK_NEAR(c->distance, sqrt(0.3125) - 0.25, 32 * TEST_ROUND);
+            CHECK((k < 2 ? c->feature_a : c->feature_b) == CLD_FEATURE_VERTEX);
+            CHECK((k < 2 ? c->feature_b : c->feature_a) == 4 * 5 + CLD_FEATURE_FACE);
+        }
+}
+
+/* Axes that are unit and orthogonal to 2^-20 only are a rotation still: the linear map that they
+   are. */
+static void loose_axes(void)
+{
+    test_random r = test_random_from(10);
+    int i, j, k, n, repeat = test_repeat(200);
+    for (i = SORT_BALL; i <= SORT_ROUNDED; i++)
+        for (j = SORT_BALL; j <= SORT_ROUNDED; j++)
+            for (k = 0; k < repeat; k++) {
+                shape_body *s[2];
+                random_pair(&one, &two, &r, i, j);
+                s[0] = &one, s[1] = &two;
+                for (n = 0; n < 18; n++) {
+                    cld_mat3 *m = &s[n / 9]->pose.rotation;
+                    cld_vec3 *axis = n % 9 < 3 ? &m->x : n % 9 < 6 ? &m->y : &m->z;
+                    cld_real *x = n % 3 == 0 ? &axis->x : n % 3 == 1 ? &axis->y : &axis->z;
+                    *x = (cld_real)((double)*x + ldexp(test_between(&r, -1, 1), -21));
+                }
+                body_settle(&one), body_settle(&two);
+                pair_check(&one, &two, &r, 1, 0, NULL);
+            }
+}
+
 /* --------------------------------------------------------------------------------- random pairs */
 
 static void random_pairs(void)
@@ -485,12 +568,15 @@ int main(int argc, char **argv)
         TEST(oracle_between_prisms);
         TEST(oracle_times);
         TEST(by_hand);
+        TEST(by_hand_thin);
+        TEST(names_at_edges);
         TEST(stacks);
         TEST(the_kept_stay);
         TEST(verdicts_at_touch);
         TEST(on_faces);
         TEST(points_again);
         TEST(radius_and_margin);
+        TEST(loose_axes);
         TEST(random_pairs);
         TEST(made_pairs);
     }
