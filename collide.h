@@ -2690,8 +2690,8 @@ COLLIDE_API int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_ve
 COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
                                             cld_vec3 to, cld_clip3 *clip);
 
-/** The point of the solid polyhedron (A) that is closest to p (B, whose feature is vertex 0). 1 if p
-   is outside, as cld_polyhedron_contains says, with the closest points and the distance, right to
+/** The point of the solid polyhedron (A) that is closest to p (B, whose feature is vertex 0). 1 if
+   p is outside, as cld_polyhedron_contains says, with the closest points and the distance, right to
    2^-46 M, M being the largest coordinate of both, in the world or in the polyhedron's own frame;
    feature_a is the vertex, edge or triangle on which point_a lies, the normal a direction that
    separates them, along point_b - point_a as far as these tell it. Else 0: p itself, distance 0,
@@ -56987,8 +56987,8 @@ static int cld__support_table_points(const cld__solids *q, cld__penetration *way
 }
 
 /* Tries all axes. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal
-   and a depth and its points; -1: neither is sure. Of axes that reach as far to rounding, as of thin
-   bodies, it is one whose points lie opposite each other. Both have tables of axes. */
+   and a depth and its points; -1: neither is sure. Of axes that reach as far to rounding, as of
+   thin bodies, it is one whose points lie opposite each other. Both have tables of axes. */
 static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, cld__penetration *way)
 {
     const double sure = 64 * q->slack;
@@ -58448,8 +58448,8 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
 
 #ifndef COLLIDE_NO_POLYHEDRON
 
-/* A face of a polyhedron: all triangles in one plane that are connected there. Coordinates are those
-   of its frame times tree->point_scale. */
+/* A face of a polyhedron: all triangles in one plane that are connected there. Coordinates are
+   those of its frame times tree->point_scale. */
 typedef struct cld__face_walk {
     const cld__polyhedron *p;
     cld__vec3d normal; /* unit, outwards */

@@ -1,5 +1,5 @@
-/* Names of version 0.1 that 0.2 has no longer, as inline functions over those that replace them: for
- * programs that are moved by and by. Include it after or instead of collide.h; it goes with 0.3.
+/* Names of version 0.1 that 0.2 has no longer, as inline functions over those that replace them:
+ * for programs that are moved by and by. Include it after or instead of collide.h; it goes with 0.3.
  *
  *     cld_polyhedron_overlap                      cld_shape_overlap
  *     cld_polyhedron_distance, _distance_cached   cld_shape_distance

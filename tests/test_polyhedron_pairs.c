@@ -1,7 +1,7 @@
 /* [POLYHEDRON], [SHAPE]: polyhedra against polyhedra, polygons and points: overlap, distance,
- * manifold. Whole numbers against an oracle that rounds nothing; all else by proof: the features that an answer
- * names have a distance, and the plane between them has the bodies on its two sides (oracle_gap); a
- * common point must lie in both; of a depth all possible ways out are tried.
+ * manifold. Whole numbers against an oracle that rounds nothing; all else by proof: the features
+ * that an answer names have a distance, and the plane between them has the bodies on its two sides
+ * (oracle_gap); a common point must lie in both; of a depth all possible ways out are tried.
  *
  *     test_polyhedron_pairs [seed]
  *
@@ -1418,8 +1418,8 @@ static void ways_out_of_flat_bodies(void)
 
 /* ------------------------------------------------------------------------------------ old names */
 
-/* A box of edge 2 and a square of edge 2 above it, turned by a quarter and shifted in its plane; two
-   boxes, one on the other. */
+/* A box of edge 2 and a square of edge 2 above it, turned by a quarter and shifted in its plane;
+   two boxes, one on the other. */
 static void old_names(void)
 {
     const double half[3] = {1, 1, 1};
