@@ -57494,6 +57494,7 @@ typedef struct cld__zonoid {
     int discs, segments;
     double size;       /* of both bodies */
     double fine;       /* the depth is right to this */
+    double rounding;   /* as the slack of the pair */
     cld__vec3d normal; /* the best so far */
     double depth;
 } cld__zonoid;
@@ -57733,6 +57734,7 @@ static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
         return 0;
     o->c = cld__v3_scale(q->shift, -1);
     o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
+    o->rounding = q->slack;
     o->depth = HUGE_VAL;
     return o->discs > 0;
 }
@@ -58086,7 +58088,8 @@ static double cld__zonoid_nearest(const cld__zonoid *o, double zero, double enou
         if (length <= zero) break;
         *n = cld__v3_scale(v, 1 / length);
         *lower = cld__zonoid_least(o, *n);
-        if (*lower > enough || length - *lower <= 0.25 * o->fine) break;
+        const double fine = cld__min(0.25 * o->fine, 1e-6 * length); /* the direction counts, too */
+        if (*lower > enough || length - *lower <= cld__max(o->rounding, fine)) break;
     }
     return length;
 }
@@ -58101,7 +58104,8 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     uint32_t a = 0, b = 0;
     double lower;
     if (!cld__zonoid_from(q, &zonoid)) return 0;
-    const double curve = zonoid.fine, zero = 0.25 * curve + (distance ? 0 : enough);
+    const double curve = zonoid.fine;
+    const double zero = distance ? 1024 * q->slack : enough + 0.25 * curve;
     const double length = cld__zonoid_nearest(&zonoid, zero, enough, &shares, &n, &lower);
     if (!cld__zonoid_simplex(&zonoid, q, &shares, &g->simplex)) return 0;
     gap->distance = distance, gap->enough = enough;
