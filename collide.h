@@ -58113,7 +58113,7 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     gap->reached = 0, g->lower = -HUGE_VAL, g->length = length;
     if (length <= zero) { /* a common point */
         gap->apart = 0, g->direction = cld__v3(0, 0, 0);
-        return lower <= (distance ? 0 : enough) && gap->upper <= zero + 0.5 * curve;
+        return lower <= (distance ? q->slack : enough) && gap->upper <= zero + 0.5 * curve;
     }
     g->direction = cld__v3_scale(n, -1);
     const cld__vec3d w = cld__solids_farthest(q, g->direction, g->direction, &a, &b);
@@ -59138,6 +59138,27 @@ static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double mos
     cld__shapes_gap(s->q, most, gap);
 }
 
+/* The same on the way, from the gap before: where the cores have come to touch, its normal still
+   parts them to the error, and no other is asked for. */
+static void cld__shape_sweep_on(const cld__shape_sweep *s, double t, cld__shape_gap *gap)
+{
+    cld__solids_gap found;
+    s->q->moved = cld__v3_scale(s->motion, t), s->q->shift = cld__v3_add(s->start, s->q->moved);
+    cld__solids_keep(s->q, &gap->simplex);
+    found.g.simplex = gap->simplex;
+    cld__shapes_search(s->q, 1, HUGE_VAL, &found);
+    gap->apart = found.apart, gap->simplex = found.g.simplex;
+    if (gap->apart) {
+        gap->normal = found.g.direction, gap->distance = found.reached - s->q->radius;
+        return;
+    }
+    const double along = cld__solids_along(s->q, gap->normal);
+    if (along < -s->error)
+        cld__shapes_depth(s->q, &found, gap);
+    else
+        gap->distance = cld__min(along, 0) - s->q->radius;
+}
+
 /* In contact at the start: 1 if they go deeper at once, by more than the error. The way of the
    normal that was found may be one of several that are as short: so the depth is asked again where
    it would have fallen by a few errors along that. */
@@ -59166,7 +59187,7 @@ static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *g
         if (!(speed * (1 - t) >= left - s->error)) return -1; /* a plane between them, to the end */
         const double later = cld__min(t + left / speed, 1);
         if (!(later > t)) break;
-        cld__shape_sweep_gap(s, later, HUGE_VAL, &next);
+        cld__shape_sweep_on(s, later, &next);
         t = later, *gap = next;
         if (t >= 1) break;
     }
