@@ -57363,6 +57363,7 @@ typedef struct cld__zonoid {
     int discs, segments;
     double size;       /* of both bodies */
     double fine;       /* the depth is right to this */
+    double rounding;   /* as the slack of the pair */
     cld__vec3d normal; /* the best so far */
     double depth;
 } cld__zonoid;
@@ -57602,6 +57603,7 @@ static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
         return 0;
     o->c = cld__v3_scale(q->shift, -1);
     o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
+    o->rounding = q->slack;
     o->depth = HUGE_VAL;
     return o->discs > 0;
 }
@@ -57955,7 +57957,8 @@ static double cld__zonoid_nearest(const cld__zonoid *o, double zero, double enou
         if (length <= zero) break;
         *n = cld__v3_scale(v, 1 / length);
         *lower = cld__zonoid_least(o, *n);
-        if (*lower > enough || length - *lower <= 0.25 * o->fine) break;
+        const double fine = cld__min(0.25 * o->fine, 1e-6 * length); /* the direction counts, too */
+        if (*lower > enough || length - *lower <= cld__max(o->rounding, fine)) break;
     }
     return length;
 }
@@ -57970,7 +57973,8 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     uint32_t a = 0, b = 0;
     double lower;
     if (!cld__zonoid_from(q, &zonoid)) return 0;
-    const double curve = zonoid.fine, zero = 0.25 * curve + (distance ? 0 : enough);
+    const double curve = zonoid.fine;
+    const double zero = distance ? 1024 * q->slack : enough + 0.25 * curve;
     const double length = cld__zonoid_nearest(&zonoid, zero, enough, &shares, &n, &lower);
     if (!cld__zonoid_simplex(&zonoid, q, &shares, &g->simplex)) return 0;
     gap->distance = distance, gap->enough = enough;
@@ -57978,7 +57982,7 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     gap->reached = 0, g->lower = -HUGE_VAL, g->length = length;
     if (length <= zero) { /* a common point */
         gap->apart = 0, g->direction = cld__v3(0, 0, 0);
-        return lower <= (distance ? 0 : enough) && gap->upper <= zero + 0.5 * curve;
+        return lower <= (distance ? q->slack : enough) && gap->upper <= zero + 0.5 * curve;
     }
     g->direction = cld__v3_scale(n, -1);
     const cld__vec3d w = cld__solids_farthest(q, g->direction, g->direction, &a, &b);
@@ -59950,6 +59954,27 @@ static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double mos
     cld__shapes_gap(s->q, most, 0, gap);
 }
 
+/* The same on the way, from the gap before: where the cores have come to touch, its normal still
+   parts them to the error, and no other is asked for. */
+static void cld__shape_sweep_on(const cld__shape_sweep *s, double t, cld__shape_gap *gap)
+{
+    cld__solids_gap found;
+    s->q->moved = cld__v3_scale(s->motion, t), s->q->shift = cld__v3_add(s->start, s->q->moved);
+    cld__solids_keep(s->q, &gap->simplex);
+    found.g.simplex = gap->simplex;
+    cld__shapes_search(s->q, 1, HUGE_VAL, &found);
+    gap->apart = found.apart, gap->simplex = found.g.simplex;
+    if (gap->apart) {
+        gap->normal = found.g.direction, gap->distance = found.reached - s->q->radius;
+        return;
+    }
+    const double along = cld__solids_along(s->q, gap->normal);
+    if (along < -s->error)
+        cld__shapes_depth(s->q, &found, gap);
+    else
+        gap->distance = cld__min(along, 0) - s->q->radius;
+}
+
 /* In contact at the start: 1 if they go deeper at once, by more than the error. The way of the
    normal that was found may be one of several that are as short: so the depth is asked again where
    it would have fallen by a few errors along that. */
@@ -59978,7 +60003,7 @@ static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *g
         if (!(speed * (1 - t) >= left - s->error)) return -1; /* a plane between them, to the end */
         const double later = cld__min(t + left / speed, 1);
         if (!(later > t)) break;
-        cld__shape_sweep_gap(s, later, HUGE_VAL, &next);
+        cld__shape_sweep_on(s, later, &next);
         t = later, *gap = next;
         if (t >= 1) break;
     }
