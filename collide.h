@@ -58925,7 +58925,7 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
         }
         if (i < out->count) { /* one place: the deeper stays; of equals the smaller name */
             const double deeper = ((double)out->found[i].distance - (double)contact->distance);
-            const double level = 16 * (double)CLD__ROUND_REAL * same / CLD__SHAPE_SAME / q->scale;
+            const double level = 2 * (double)CLD__ROUND_REAL * same / CLD__SHAPE_SAME / q->scale;
             if (deeper < -level) continue;
             if (deeper <= level && cld__shape_name(&out->found[i]) <= cld__shape_name(contact))
                 continue;
