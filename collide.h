@@ -2793,8 +2793,8 @@ COLLIDE_API int cld_shape_validate(const cld_shape *shape);
      With A and B exchanged the verdict is the same and the normal opposite, to rounding, but where
    several normals are as good: A's faces come first. */
 
-/** Where the last query on a pair ended, so that the next begins there. Zero to begin with; any
-   value is safe, and the verdict is the same. One for each pair; NULL: none. */
+/** Where the last query on a pair ended, so that the next begins there. One for each pair, zero to
+   begin with; NULL: none. Any value is safe, and the verdict is the same but where it may err. */
 typedef struct cld_shape_cache {
     uint32_t a[4], b[4], count; /**< private */
 } cld_shape_cache;
@@ -8392,9 +8392,9 @@ CLD__INLINE uint32_t cld__contacts_within(const cld_contact *found, int count, d
     return bits;
 }
 
-/* Puts the contact first that is nearest to the deepest of all. Where all are told it is the deepest
-   itself, which has changed places with the nearest of the first four; else it stands for it, with
-   its distance. */
+/* Puts the contact first that is nearest to the deepest of all. Where all are told that is the
+   deepest itself, which has changed places with the nearest of the first four; else it stands for
+   it, with its distance. */
 static void cld__contacts_lead(cld_contact *found, double (*at)[2], int count, int wanted,
                                int deepest, int *order)
 {
@@ -59816,8 +59816,11 @@ static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose 
     return !gap.apart;
 }
 
-int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
-                      const cld_pose *pose_b, cld_shape_cache *cache)
+/* What a closed form says, in a frame of its own, so that the stack does not hold both ways. */
+enum { CLD__SHAPES_UNDECIDED = -1000 };
+
+static CLD__NOINLINE int cld__shapes_overlap_closed(const cld_shape *a, const cld_pose *pose_a,
+                                                    const cld_shape *b, const cld_pose *pose_b)
 {
     cld__solids q;
     cld__closed c;
@@ -59826,14 +59829,21 @@ int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     if (known == 2 && q.radius == 0) {
         cld__obb_pair pair;
         cld__obb_gaps g;
-        if (cache) memset(cache, 0, sizeof *cache);
         return cld__shapes_measure_boxes(&q, &pair, &g);
     }
 #endif
     if (known != 1 || (c.lower <= q.radius && c.reached > q.radius + 4 * q.rounding))
-        return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
-    if (cache) memset(cache, 0, sizeof *cache);
+        return CLD__SHAPES_UNDECIDED;
     return c.lower <= q.radius;
+}
+
+int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                      const cld_pose *pose_b, cld_shape_cache *cache)
+{
+    const int answer = cld__shapes_overlap_closed(a, pose_a, b, pose_b);
+    if (answer == CLD__SHAPES_UNDECIDED) return cld__shapes_overlap(a, pose_a, b, pose_b, cache);
+    if (cache) memset(cache, 0, sizeof *cache);
+    return answer;
 }
 
 static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose *pose_a,
@@ -59874,17 +59884,27 @@ static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose
     return 0;
 }
 
+static CLD__NOINLINE int cld__shapes_distance_closed(const cld_shape *a, const cld_pose *pose_a,
+                                                     const cld_shape *b, const cld_pose *pose_b,
+                                                     cld_real max_distance, cld_contact *closest)
+{
+    cld__solids q;
+    cld__closed c;
+    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
+        return CLD__SHAPES_UNDECIDED;
+    return cld__closed_distance(&q, &c, max_distance, closest);
+}
+
 int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                        const cld_pose *pose_b, cld_real max_distance, cld_shape_cache *cache,
                        cld_contact *closest)
 {
-    cld__solids q;
-    cld__closed c;
     if (!closest) return CLD_ERROR_NULL;
-    if (!(max_distance >= 0) || cld__closed_pair(a, pose_a, b, pose_b, &q, &c) != 1)
+    const int answer = cld__shapes_distance_closed(a, pose_a, b, pose_b, max_distance, closest);
+    if (answer == CLD__SHAPES_UNDECIDED)
         return cld__shapes_distance(a, pose_a, b, pose_b, max_distance, cache, closest);
     if (cache) memset(cache, 0, sizeof *cache);
-    return cld__closed_distance(&q, &c, max_distance, closest);
+    return answer;
 }
 
 static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose *pose_a,
@@ -59913,24 +59933,40 @@ static CLD__NOINLINE int cld__shapes_collide(const cld_shape *a, const cld_pose 
     return cld__shapes_manifold(&pair.q, &gap, (double)margin * pair.q.scale, NULL, out, capacity);
 }
 
+/* As above; *boxes: the kernel of boxes has answered, which leaves a cache alone. */
+static CLD__NOINLINE int cld__shapes_collide_closed(const cld_shape *a, const cld_pose *pose_a,
+                                                    const cld_shape *b, const cld_pose *pose_b,
+                                                    cld_real margin, cld_contact *out,
+                                                    int capacity, int *boxes)
+{
+    cld__solids q;
+    cld__closed c;
+    const int known = margin >= 0 ? cld__closed_pair(a, pose_a, b, pose_b, &q, &c) : 0;
+    *boxes = 0;
+#ifndef COLLIDE_NO_OBB
+    if (known == 2 && margin == 0 && q.radius == 0) {
+        const int count = cld__shapes_collide_boxes(&q, out, capacity);
+        *boxes = 1;
+        if (count != -1) return count;
+    }
+#endif
+    if (known != 1) return CLD__SHAPES_UNDECIDED;
+    return cld__closed_collide(&q, &c, (double)margin, out, capacity);
+}
+
 int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
                       cld_contact *out, int capacity)
 {
-    cld__solids q;
-    cld__closed c;
+    int boxes;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
-    const int known = margin >= 0 ? cld__closed_pair(a, pose_a, b, pose_b, &q, &c) : 0;
-#ifndef COLLIDE_NO_OBB
-    if (known == 2 && margin == 0 && q.radius == 0) {
-        const int count = cld__shapes_collide_boxes(&q, out, capacity);
-        if (count != -1) return count;
-    }
-#endif
-    if (known != 1) return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
-    if (cache) memset(cache, 0, sizeof *cache);
-    return cld__closed_collide(&q, &c, (double)margin, out, capacity);
+    const int answer =
+        cld__shapes_collide_closed(a, pose_a, b, pose_b, margin, out, capacity, &boxes);
+    if (answer == CLD__SHAPES_UNDECIDED)
+        return cld__shapes_collide(a, pose_a, b, pose_b, margin, cache, out, capacity);
+    if (cache && !boxes) memset(cache, 0, sizeof *cache);
+    return answer;
 }
 
 /* ---- sweeps: along a fixed normal the gap of two solids is linear in time, so that it says until
