@@ -59524,12 +59524,13 @@ static void cld__closed_along(const cld__solids *q, const cld__closed *c, double
         cld_contact *contact = &found->found[found->count];
         const int of_a = k ? high < 1 : low > -1; /* an end of A's */
         const cld__vec3d b = cld__v3_mad(q->shift, share[k], h);
-        const double x = cld__clamp(cld__v3_dot(d, b) / dd, 1);
+        const int end = (k != 0) == (reach > 0);
+        const double x = of_a ? (end ? 1 : -1) : cld__clamp(cld__v3_dot(d, b) / dd, 1);
         const cld__vec3d a = cld__v3_scale(g, x);
         const double distance = cld__v3_dot(n, cld__v3_sub(b, a)) - q->radius;
         if (distance > most) continue;
         cld__shape_contact(q, a, b, n, distance, contact);
-        contact->feature_a = cld__closed_feature(&q->a, of_a ? (k != 0) == (reach > 0) : 0.5);
+        contact->feature_a = cld__closed_feature(&q->a, of_a ? end : 0.5);
         contact->feature_b = cld__closed_feature(&q->b, of_a ? 0.5 : k);
         found->deepest = cld__min(found->deepest, distance);
         found->at[found->count][0] = k * length, found->at[found->count++][1] = 0;
@@ -59878,8 +59879,12 @@ static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose
     const cld__simplex *simplex = &gap.simplex;
     cld__vec3d common = cld__solid_point(&pair.q.a, &pair.q.table_a, simplex->a, simplex->weight,
                                          simplex->count, NULL);
-    if (gap.apart && pair.q.radius > 0)
-        common = cld__v3_mad(common, pair.q.a.radius * found.reached / pair.q.radius, gap.normal);
+    if (gap.apart && pair.q.radius > 0) {
+        const cld__vec3d b = cld__solid_point(&pair.q.b, &pair.q.table_b, simplex->b,
+                                              simplex->weight, simplex->count, NULL);
+        const double share = pair.q.a.radius * pair.q.scale / pair.q.radius;
+        common = cld__v3_mad(common, share, cld__v3_sub(b, common));
+    }
     closest->point_a = closest->point_b = cld__v3_to(common);
     return 0;
 }

@@ -773,7 +773,9 @@ static ORACLE_SHAPE_UNUSED solid_real shape_enumerate(const shape_solid *a, cons
             for (j = i + 1; j < n[side]; j++) enumerate_try(&p, e[side][i], e[side][j]);
     for (i = 0; i < n[0]; i++)
         for (j = 0; j < n[1]; j++) enumerate_try(&p, e[0][i], e[1][j]);
-    if (p.low < 0 && p.low > -1e300L) return p.low - a->radius - b->radius;
+    /* by rounding alone: both lie in one plane, in which no normal was tried */
+    if (p.low < -64 * LDBL_EPSILON * (a->size + b->size) && p.low > -1e300L)
+        return p.low - a->radius - b->radius;
     for (i = 0; i < b->count; i++)
         for (k = 0; k < 3; k++) q[i][k] = b->vertex[i][k] + p.from[k];
     for (i = 0; i < a->count * a->count; i++)
