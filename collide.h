@@ -59880,10 +59880,10 @@ static CLD__NOINLINE int cld__shapes_distance(const cld_shape *a, const cld_pose
     cld__vec3d common = cld__solid_point(&pair.q.a, &pair.q.table_a, simplex->a, simplex->weight,
                                          simplex->count, NULL);
     if (gap.apart && pair.q.radius > 0) {
-        const cld__vec3d b = cld__solid_point(&pair.q.b, &pair.q.table_b, simplex->b,
-                                              simplex->weight, simplex->count, NULL);
+        const cld__vec3d of_b = cld__solid_point(&pair.q.b, &pair.q.table_b, simplex->b,
+                                                 simplex->weight, simplex->count, NULL);
         const double share = pair.q.a.radius * pair.q.scale / pair.q.radius;
-        common = cld__v3_mad(common, share, cld__v3_sub(b, common));
+        common = cld__v3_mad(common, share, cld__v3_sub(of_b, common));
     }
     closest->point_a = closest->point_b = cld__v3_to(common);
     return 0;
