@@ -8360,7 +8360,7 @@ static double cld__contacts_gain(double (*at)[2], int count, uint32_t taken, uin
     return most;
 }
 
-/* Do the features of contact i come before those of k? */
+/* True if the features of contact i come before those of k. */
 CLD__INLINE int cld__contact_is_before(const cld_contact *found, int i, int k)
 {
     if (found[i].feature_a != found[k].feature_a) return found[i].feature_a < found[k].feature_a;
@@ -10170,8 +10170,8 @@ static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
     return unsure ? CLD__OBB_UNSURE : CLD__OBB_MEET;
 }
 
-/* Measures the gaps, and says what they tell; NaN and infinity are in the slack or in the gaps, and
-   nothing is told of them. */
+/* Measures the gaps and returns their answer; NaN and infinity are in the slack or in the gaps, and
+   leave it open. */
 static int cld__obb_gaps_answer(const cld__obb_pair *pair, cld__obb_gaps *g)
 {
     g->scale =
@@ -27736,6 +27736,10 @@ typedef struct cld__sweep {
    times the separation, below 3.5, and the distance 21: 60, of 128. */
 #define CLD__SWEEP_NOISE (128 * CLD__ROUND_DOUBLE)
 
+/* A point that comes no deeper through a face before it is back, relative to the sweep's scale,
+   grazes it: twice the error bound of a depth. */
+#define CLD__SWEEP_GRAZE (2 * CLD__SWEEP_NOISE)
+
 /* The error bound along a direction e x f that turns, relative to its length |e||f|. The cross
    products are off by 7, so that the direction is not quite at right angles to e, below 7, and to
    the other edge, f less a part of e, below 7 + 14: 196; these themselves are off by 2 times 62 and
@@ -27994,6 +27998,8 @@ typedef struct cld__sweep_contact {
     double deep;         /* more than the rounding of the motion, its input's too */
     double fastest;      /* no difference of two points grows faster */
     double back;         /* changes of the side before this time are none: it came back */
+    int back_side;       /* the side on which the point is at that time, 0 if that is not known */
+    int is_rough;        /* rounding of the volume alone may have put the last pass on the patch */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
     /* the four points at the start and at the end, as given */
@@ -28010,14 +28016,14 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
 {
     const double back = w->scale / w->back;
     double place = 0;
-    k->fastest = k->back = 0, k->has_volume = 0;
+    k->fastest = k->back = 0, k->back_side = k->is_rough = k->has_volume = 0;
     k->first = start, k->last = end;
     for (int i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
     for (int i = 0; i < w->corners; i++)
         k->fastest = cld__max(k->fastest, cld__v3_length(cld__v3_sub(w->end[i], w->start[i])));
     k->blur = 4 * (double)CLD__ROUND_REAL * (place * back + 2 * k->fastest);
-    k->deep = k->blur + 8 * CLD__SWEEP_NOISE;
+    k->deep = k->blur + CLD__SWEEP_GRAZE;
     k->floor = cld__min(w->distance, now->length);
     k->slack = w->tolerance + k->blur;
     k->most = w->distance + CLD__SWEEP_NOISE + 2 * w->tolerance;
@@ -28174,7 +28180,7 @@ static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
         depth = cld__sweep_beyond(&now, side, &rests);
         if (depth > least || !rests) break;
         if (depth < -least) {
-            k->back = after;
+            k->back = after, k->back_side = -side;
             return 0;
         }
     }
@@ -28218,8 +28224,8 @@ static int cld__sweep_turns_over(const cld__sweep *w, cld__sweep_contact *k,
 {
     const double first = 2 * w->tolerance / k->fastest;
     cld__vec3d from, to;
-    double step = first;
-    for (int tries = 0; tries < 4; tries++, step *= 0.25) {
+    double step = ldexp(first, -6);
+    for (int tries = 0; tries < 4; tries++, step *= 4) {
         const int before = cld__sweep_beside(w, cld__max(m->t - step, 0), 0, &from);
         const int after = cld__sweep_beside(w, cld__min(m->t + step, 1), 0, &to);
         if (before * after < 0) return cld__v3_dot(from, to) > 0;
@@ -28243,7 +28249,7 @@ static int cld__sweep_has_left(const cld__sweep *w, const cld__sweep_moment *m, 
     cld__sweep_moment half;
     int rests;
     cld__sweep_moment_at(w, 0.5 * m->t, &half);
-    return cld__sweep_beyond(&half, side, &rests) > 8 * CLD__SWEEP_NOISE;
+    return cld__sweep_beyond(&half, side, &rests) > CLD__SWEEP_GRAZE;
 }
 
 /* A point that passes faster than that, in the sweep's scale and all of its time, is deeper than
@@ -28264,7 +28270,10 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     const double area = cld__v3_length(n);
     const double full = cld__v3_length(frame.e) * cld__v3_length(other);
     COLLIDE_ASSERT(side == 1 || side == -1);
-    if (!(area > ldexp(full, -36))) return 2;
+    const int is_back = k->back_side == side; /* it is on that side already */
+    k->back_side = 0;
+    k->is_rough = rounding > 4 * CLD__SWEEP_NOISE * area;
+    if (is_back || !(area > ldexp(full, -36))) return 2;
     double noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     double across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
     if (!(m->length <= noise)) return 2;
@@ -28273,10 +28282,21 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     if (!(across > cld__max(k->blur, CLD__SWEEP_FAST) * area)) {
         const int is_slow = !(across > k->blur * area);
         if (k->side == 0 && !cld__sweep_has_left(w, m, -side)) return 2;
-        const double deep = is_slow ? k->deep : 8 * CLD__SWEEP_NOISE;
+        const double deep = is_slow ? k->deep : CLD__SWEEP_GRAZE;
         if (!cld__sweep_comes_through(w, k, m, side, deep) && (is_slow || k->back > m->t)) return 2;
     }
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
+}
+
+/* The error bound of the volume at time t by its exact coefficients: relative to the sum of the
+   magnitudes of its terms, as is that of their blossoms. */
+static double cld__volume_rounding(const cld__sweep_contact *k, double t)
+{
+    const double s = 1 - t, first = s * s, last = t * t;
+    COLLIDE_ASSERT(k->has_volume);
+    return 24 * CLD__ROUND_DOUBLE *
+           (s * (first * fabs(k->volume[0]) + 3 * s * t * fabs(k->volume[1])) +
+            t * (3 * s * t * fabs(k->volume[2]) + last * fabs(k->volume[3])));
 }
 
 /* The first time after a, up to b, at which the volume with these coefficients changes its sign
@@ -28284,7 +28304,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
    rule of signs. Two roots that rounding does not tell apart are a touch. */
 static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                    const cld__sweep_moment *a, const cld__sweep_moment *b,
-                                   const double c[4], double rounding)
+                                   const double c[4], double rounding, int exact)
 {
     double stack[64][6]; /* four coefficients, from, to */
     int count = 1, i, first, last;
@@ -28307,6 +28327,7 @@ static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
             cld__sweep_moment at;
             if (first == last || part[4] < k->back) continue;
             cld__sweep_moment_at(w, part[4], &at);
+            if (exact) rounding = cld__volume_rounding(k, part[4]);
             double time = cld__sweep_goes_through(w, k, &at, rounding, last);
             if (time <= 1) return cld__max(time, a->t);
             continue;
@@ -28368,9 +28389,9 @@ static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
         *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
         if (i == 4 && (exact || !cld__sweep_may_hide(k, a, b, c, rounding))) return 2;
         if (i == 4) continue;
-        time = cld__volume_crossing(w, k, a, b, c, rounding);
+        time = cld__volume_crossing(w, k, a, b, c, rounding, exact);
         for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
-        if (time > 1 || (is_sure && largest > ldexp(rounding, 20))) break;
+        if (time > 1 || (is_sure && !k->is_rough && largest > ldexp(rounding, 20))) break;
     }
     return time;
 }
@@ -57646,7 +57667,7 @@ typedef struct cld__zonoid_shares {
     int loose_s[CLD__ZONOID_SEGMENTS], loose_d[CLD__ZONOID_DISCS]; /* 1: any share is extreme */
 } cld__zonoid_shares;
 
-/* The extreme shares along the normal; returns what they leave of the way. */
+/* Sets the shares that are extreme along the normal; returns the rest of the way. */
 static cld__vec3d cld__zonoid_begin(const cld__zonoid *o, cld__zonoid_shares *t)
 {
     const cld__vec3d n = o->normal;
@@ -57825,7 +57846,7 @@ static cld__vec3d cld__zonoid_relax(const cld__zonoid *o, cld__zonoid_shares *t,
     return v;
 }
 
-/* Lists what can move. */
+/* Lists the shares that are free to move. */
 static void cld__zonoid_list_free(const cld__zonoid *o, const cld__zonoid_shares *t, cld__vec3d v,
                                   cld__zonoid_free *f)
 {
@@ -57844,7 +57865,7 @@ static void cld__zonoid_list_free(const cld__zonoid *o, const cld__zonoid_shares
     }
 }
 
-/* Newton's step for all that is free; what depends on others stays. */
+/* Newton's step for all free shares; dependent ones stay. */
 static void cld__zonoid_newton(const cld__zonoid_free *f, cld__vec3d v, double *step)
 {
     double m[CLD__ZONOID_FREE][CLD__ZONOID_FREE + 1];
@@ -58368,7 +58389,7 @@ static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, ui
 }
 
 /* Sets the normal of an outline by its corners, towards d. Of long and thin ones a product of edges
-   leans along them, by rounding: what leans along the longest is taken off. */
+   leans along them, by rounding: the part of it along the longest edge is taken off. */
 static void cld__support_face_stand(cld__support_face *o, cld__vec3d d)
 {
     cld__vec3d n = cld__v3(0, 0, 0), at = n, longest = n;
@@ -58459,8 +58480,8 @@ typedef struct cld__face_walk {
     cld__vec3d normal; /* unit, outwards */
     cld__vec3d along;  /* in the plane */
     double offset;     /* of the plane */
-    double least;      /* by so much what lies in the plane may be off it */
-    double bent;       /* by so much the corners that were dropped last are off their line */
+    double least;      /* corners in the plane may be off it by so much */
+    double bent;       /* the corners dropped last are off their line by so much */
     uint32_t lowest;   /* of the triangles met the one with the lowest number */
     int steps;         /* how many more triangles are looked at */
 } cld__face_walk;
@@ -58499,7 +58520,7 @@ static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, ui
     f->lowest = *at / 3, f->steps = 1000;
 }
 
-/* Does the face go on beyond a half-edge of it? The triangle there lies in the plane, and not back
+/* True if the face goes on beyond a half-edge of it: the triangle there lies in the plane, and not
    over the face, as the other side of a flat body does. */
 static int cld__face_walk_beyond(cld__face_walk *f, uint32_t h)
 {
@@ -58727,8 +58748,8 @@ CLD__INLINE double cld__clip_beyond(const cld__support_face *clip, int k, double
     return (x - a.x) * (b.y - a.y) - (y - a.y) * (b.x - a.x);
 }
 
-/* The corner of the clip polygon between the two sides that make one of what is clipped, whichever
-   comes first; -1: they are not neighbours, or not both its. */
+/* The corner of the clip polygon between the two of its sides that cut off one corner, whichever
+   comes first; -1: they are not neighbours, or not both sides of it. */
 static int cld__clip_vertex(const cld__support_face *clip, const cld__clip_corner *c)
 {
     const int before = c->before - CLD__CLIP_SIDE, line = c->line - CLD__CLIP_SIDE;
@@ -58845,7 +58866,7 @@ static void cld__shape_contact(const cld__solids *q, cld__vec3d a, cld__vec3d b,
     contact->distance = (cld_real)(distance * back);
 }
 
-/* Points of the cores, scaled and seen from A's origin, and what of the cores they are. */
+/* Points of the cores, scaled and seen from A's origin, and the features they are on. */
 typedef struct cld__shape_points {
     cld__vec3d a, b;
     uint32_t feature_a, feature_b;
@@ -58971,7 +58992,7 @@ CLD__INLINE double cld__shape_level(const cld__solids *q, double size)
     return 16 * (double)CLD__ROUND_REAL * size + cld__solids_error(q);
 }
 
-/* Is one of them as deep as the signed distance? */
+/* True if one of them is as deep as the signed distance. */
 CLD__INLINE int cld__shape_contacts_reach(const cld__solids *q, const cld__shape_gap *gap,
                                           double size, const cld__shape_contacts *contacts)
 {
@@ -59086,7 +59107,7 @@ CLD__INLINE int cld__closed_rotation(const cld_pose *pose)
     const cld__d4 x = cld__closed_load(r), y = cld__closed_load(r + 3);
     const cld__d4 z = cld__closed_load(r + 6), t = cld__d4_all(CLD__POSED_DEFECT / 8);
     const cld__d4 u = cld__d4_zxy(x), v = cld__d4_zxy(y), w = cld__d4_zxy(z);
-    /* lane i: coordinate i + 1 of a cross product, and of what it is to be, both negative */
+    /* lane i: coordinate i + 1 of a cross product and of the axis it has to equal, both negative */
     const cld__d4 a = cld__d4_sub(cld__d4_mul(x, v), cld__d4_mul(u, y));
     const cld__d4 b = cld__d4_sub(cld__d4_mul(y, w), cld__d4_mul(v, z));
     const cld__d4 c = cld__d4_sub(cld__d4_mul(z, u), cld__d4_mul(w, x));
@@ -59261,7 +59282,7 @@ static double cld__closed_box_share(const cld__closed_box *m)
 }
 
 /* From the closest point of the box to that of the thin core: steps of Newton's, as if axes were
-   orthonormal, which they are to 2^-18, so that each takes so much from what is left. Of a segment
+   orthonormal, which they are to 2^-18, so that each reduces the error by that factor. Of a segment
    along a face, to rounding, the first steps find where it ends or leaves the face; a slope that
    such axes or rounding may have made moves nothing. */
 static cld__vec3d cld__closed_box_way(cld__closed_box *m, double size)
@@ -59558,7 +59579,7 @@ CLD__INLINE double cld__solid_half(const cld__solid *s, int k)
     return k == 0 ? s->half.x : k == 1 ? s->half.y : s->half.z;
 }
 
-/* Cuts off what is beyond both sides of axis j of the face, whose edges there run along axis l.
+/* Clips the segment to both sides of axis j of the face, whose edges there run along axis l.
    Where the box is nearest with such an edge, the nearest point of the segment is right above it:
    rounding does not cut it off. */
 static void cld__closed_above_cut(cld__closed_above *m, int j, int l, double rounding)
@@ -59817,7 +59838,7 @@ static CLD__NOINLINE int cld__shapes_overlap(const cld_shape *a, const cld_pose 
     return !gap.apart;
 }
 
-/* What a closed form says, in a frame of its own, so that the stack does not hold both ways. */
+/* The answer of a closed form, in a frame of its own, so that the stack does not hold both ways. */
 enum { CLD__SHAPES_UNDECIDED = -1000 };
 
 static CLD__NOINLINE int cld__shapes_overlap_closed(const cld_shape *a, const cld_pose *pose_a,
