@@ -60039,15 +60039,18 @@ static void cld__shape_sweep_on(const cld__shape_sweep *s, double t, cld__shape_
 
 /* In contact at the start: 1 if they go deeper at once, by more than the error. The way of the
    normal that was found may be one of several that are as short: so the depth is asked again where
-   it would have fallen by a few errors along that. */
+   it would have fallen by a few errors along that, and then along the slower one found there. */
 static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_gap *gap)
 {
-    const double speed = -cld__v3_dot(gap->normal, s->motion);
+    const double least = 4 * (double)CLD__ROUND_REAL * cld__v3_length(s->motion);
     const double floor = cld__min(gap->distance, s->asked);
     cld__shape_gap later = *gap;
-    if (!(speed > 4 * (double)CLD__ROUND_REAL * cld__v3_length(s->motion))) return 0;
-    const double t = cld__min(8 * s->error / speed, 1);
-    cld__shape_sweep_gap(s, t, HUGE_VAL, &later);
+    double speed = -cld__v3_dot(gap->normal, s->motion), before = HUGE_VAL, t = 0;
+    while (speed > least && speed < before && t < 1 && later.distance >= floor - 2 * s->error) {
+        t = cld__min(8 * s->error / speed, 1);
+        cld__shape_sweep_gap(s, t, HUGE_VAL, &later);
+        before = 0.75 * speed, speed = -cld__v3_dot(later.normal, s->motion);
+    }
     s->q->shift = s->start, s->q->moved = cld__v3(0, 0, 0);
     return later.distance < floor - 2 * s->error;
 }
