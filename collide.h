@@ -11552,20 +11552,19 @@ static cld__vec3d cld__collide_normal(const cld__obb_pair *pair, int k)
     return cld__v3_scale(n, cld__v3_dot(n, pair->delta) < 0 ? -scale : scale);
 }
 
-/* So much may another kind penetrate deeper and still be preferred. */
-CLD__INLINE double cld__collide_margin(const cld__collide_axes *least, int kind)
+/* So much deeper than the least penetration a preferred kind may be. */
+CLD__INLINE double cld__collide_margin(const cld__collide_axes *least, double best)
 {
-    return CLD__OBB_PREFER * least->size + 0.05 * fabs(least->separation[kind]);
+    return CLD__OBB_PREFER * least->size + 0.05 * fabs(best);
 }
 
 /* The kind of contact; see the top of this part. Kinds that are ruled out have -DBL_MAX. */
 static int cld__collide_kind(const cld__collide_axes *least)
 {
-    int best = 0;
-    for (int kind = 1; kind < 3; kind++)
-        if (least->separation[kind] > least->separation[best] + cld__collide_margin(least, best))
-            best = kind;
-    return best;
+    const double *separation = least->separation;
+    const double best = cld__max(separation[0], cld__max(separation[1], separation[2]));
+    const double enough = best - cld__collide_margin(least, best);
+    return separation[0] >= enough ? 0 : separation[1] >= enough ? 1 : 2;
 }
 
 /* The contact where edges cross that have the least penetration of all edges. */
@@ -11585,7 +11584,7 @@ static int cld__obb_pair_collide(const cld__obb_pair *pair, cld__collide_axes le
     double best = -DBL_MAX;
     int kind;
     for (kind = 0; kind < 3; kind++) best = cld__max(best, least.separation[kind]);
-    double margin = CLD__OBB_PREFER * least.size + 0.05 * fabs(best);
+    const double margin = cld__collide_margin(&least, best);
     for (int tries = 0; tries < 2 && (kind = cld__collide_kind(&least)) < 2; tries++) {
         double deepest;
         cld__vec3d normal = cld__collide_normal(pair, least.axis[kind]);
@@ -59806,10 +59805,12 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__collide_axes least;
+    cld_contact first; /* is looked at, though nobody asked for it */
     if (!cld__shapes_measure_boxes(q, &pair, &g)) return 0;
     if (!cld__collide_least(&pair, &g, &least)) return -1;
+    if (capacity == 0) out = &first, capacity = 1;
     const int count = cld__obb_pair_collide(&pair, least, out, capacity);
-    if (count > 0 && capacity > 0) {
+    if (count > 0) {
         const double along = cld__solids_along(q, cld__v3_from(out->normal));
         const double level = 4 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
         if (along < (double)out->distance * q->scale - level)
