@@ -46,7 +46,7 @@ static void model_free(model *m)
     memset(m, 0, sizeof *m);
 }
 
-/* ------------------------------------------------------------------- the oracle of whole numbers */
+/* ----------------------------------------------------------------- the oracle of whole numbers */
 
 static wvec w_of(const double *p)
 {
@@ -147,7 +147,7 @@ static int w_winding(const shape *s, wvec p, test_random *r)
     return winding;
 }
 
-/* ------------------------------------------------------------------------ solid angles, elsewhere */
+/* ---------------------------------------------------------------------- solid angles, elsewhere */
 
 /* The sum of the solid angles over 4 pi (Van Oosterom, Strackee 1983). */
 static long double angle_winding(const shape *s, const double p[3])
@@ -172,7 +172,7 @@ static long double angle_winding(const shape *s, const double p[3])
     return sum / (2 * (long double)SHAPE_PI);
 }
 
-/* ----------------------------------------------------------------------------------- whole meshes */
+/* --------------------------------------------------------------------------------- whole meshes */
 
 /* The four triangles of a tetrahedron, wound outwards if it is positive. */
 static void add_tetrahedron(shape *s, int a, int b, int c, int d)
@@ -265,7 +265,7 @@ static void check_place(const model *m, const frame *f, const shape *plain, wvec
     CHECK(cld_mesh_contains(&m->mesh, at, NULL) == where);
 }
 
-/* ------------------------------------------------------------------------------------------ tests */
+/* ---------------------------------------------------------------------------------------- tests */
 
 /* Soups of tetrahedra on a small lattice, flat ones too: what is around p is known from each. */
 static void tetrahedra(void)
@@ -494,6 +494,265 @@ static void on_the_surface(void)
     }
 }
 
+/* ---------- all crossings of a ray */
+
+/* A crossing in whole numbers: t = over / under; the other two are what `over` grows by with the
+   two shifts. under is positive. */
+typedef struct crossing {
+    whole over[3], under;
+    int sign, triangle;
+} crossing;
+
+static whole w_at(wvec a, int k)
+{
+    return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
+
+static int crossing_order(const void *p, const void *q)
+{
+    const crossing *a = (const crossing *)p, *b = (const crossing *)q;
+    for (int i = 0; i < 3; i++) {
+        const whole left = a->over[i] * b->under, right = b->over[i] * a->under;
+        if (left != right) return left > right ? 1 : -1;
+    }
+    return (a->triangle > b->triangle) - (a->triangle < b->triangle);
+}
+
+/* The crossings of a ray with t <= half_end / 2 (negative: without end) and a shape, both in whole
+   numbers of at most 20, in order. The line is really shifted, by 2^-11 and 2^-22 of one: every
+   determinant with it that is not 0 is at least 1, or 1 times the larger shift, which both are more
+   than what the next can change: 2 times 20 times 20. */
+static int w_crossings(const shape *s, wvec o, wvec d, whole half_end, crossing *list)
+{
+    const whole one = 1 << 22;
+    const whole x = llabs(d.x), y = llabs(d.y), z = llabs(d.z);
+    const int k = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+    const int axes[2] = {(k + 1) % 3, (k + 2) % 3};
+    int count = 0;
+    whole shift[3] = {0, 0, 0};
+    shift[axes[0]] = one >> 11, shift[axes[1]] = 1;
+    for (int t = 0; t < s->triangle_count; t++) {
+        wvec v[3], w[3];
+        int above = 0, below = 0;
+        for (int i = 0; i < 3; i++) {
+            v[i] = w_sub(w_of(s->xyz + 3 * (size_t)s->t[3 * t + i]), o);
+            w[i].x = v[i].x * one - shift[0], w[i].y = v[i].y * one - shift[1];
+            w[i].z = v[i].z * one - shift[2];
+        }
+        for (int i = 0; i < 3; i++) {
+            const whole side = w_dot(d, w_cross(w[i], w[(i + 1) % 3]));
+            above += side > 0, below += side < 0;
+        }
+        if (above < 3 && below < 3) continue;
+        const wvec n = w_cross(w_sub(v[1], v[0]), w_sub(v[2], v[0]));
+        crossing *c = list + count;
+        const whole under = w_dot(n, d), sign = under > 0 ? 1 : -1;
+        CHECK(sign == (above ? 1 : -1));
+        c->under = under * sign, c->over[0] = w_dot(n, v[0]) * sign;
+        c->over[1] = -w_at(n, axes[0]) * sign, c->over[2] = -w_at(n, axes[1]) * sign;
+        c->sign = (int)sign, c->triangle = t;
+        if (c->over[0] < 0 || (half_end >= 0 && 2 * c->over[0] > half_end * c->under)) continue;
+        count++;
+    }
+    qsort(list, (size_t)count, sizeof *list, crossing_order);
+    return count;
+}
+
+enum { MOST_CROSSINGS = 4096 };
+
+static void check_crossings(const model *m, const frame *f, const shape *plain, wvec o, wvec d,
+                            test_random *r)
+{
+    static crossing expected[MOST_CROSSINGS];
+    static cld_mesh_point out[MOST_CROSSINGS];
+    const whole half_end = test_integer(r, 0, 2) ? -1 : test_integer(r, 0, 8);
+    const int count = w_crossings(plain, o, d, half_end, expected);
+    const int capacity = test_integer(r, 0, 1) ? MOST_CROSSINGS : test_integer(r, 0, count + 1);
+    /* a step along the ray is scaled with the mesh */
+    const cld_vec3 from = frame_point(f, (double)o.x, (double)o.y, (double)o.z);
+    const cld_vec3 along =
+        real3((double)d.x * f->scale, (double)d.y * f->scale, (double)d.z * f->scale);
+    const cld_real end = (cld_real)(half_end < 0 ? TEST_INFINITY : (double)half_end / 2);
+    double last = 0;
+    cld_mesh_point first;
+    memset(out, 0x77, sizeof *out * (size_t)(capacity < 64 ? capacity + 1 : 64));
+    const int got = cld_mesh_raycast_all(&m->mesh, from, along, end, out, capacity);
+    if (!CHECK(got == count)) printf("    %d crossings, not %d\n", got, count);
+    for (int i = 0; i < got && i < count && i < capacity; i++) {
+        const double t = (double)expected[i].over[0] / (double)expected[i].under;
+        if (!CHECK(out[i].triangle == expected[i].triangle)) break;
+        CHECK((double)out[i].distance >= last);
+        last = (double)out[i].distance;
+        /* under is at least 1, and no factor in it is above 40: 2^-42 grows to 2^-28 at most; and
+           one rounding of float */
+        CHECK_NEAR(out[i].distance, t, ldexp(1, -26) * 40 + 2 * TEST_ROUND * t);
+    }
+    if (capacity < 64) CHECK(((unsigned char *)(out + capacity))[0] == 0x77);
+    /* where there is a crossing, there is a hit, not after it */
+    if (count) {
+        CHECK(cld_mesh_raycast(&m->mesh, from, along, end, &first) == 1);
+        if (capacity > 0) CHECK(first.distance <= out[0].distance);
+    }
+}
+
+/* Rays from and to points of the lattice, along axes and diagonals too, through soups of tetrahedra
+   and boxes: through vertices, along edges and faces, from the surface. What they cross is what a
+   line crosses that is really shifted; of rays without end the sum is the winding number at the
+   origin. */
+static void crossings(void)
+{
+    test_random r = test_random_from(6);
+    const int rounds = test_repeat(600);
+    for (int round = 0; round < rounds; round++) {
+        const int size = test_integer(&r, 1, 6), count = test_integer(&r, 1, 20);
+        const frame f = random_frame(&r, round);
+        shape plain;
+        model m;
+        memset(&m, 0, sizeof m);
+        if (round % 3 == 0) {
+            const int low[3] = {-2, -2, -2}, high[3] = {2, 2, 2};
+            const int low2[3] = {0, 0, -2}, high2[3] = {4, 4, 4};
+            add_box(&m.s, low, high, 2 + round % 2 * 2, 0);
+            if (round % 2) add_box(&m.s, low2, high2, 2, round / 2 % 2);
+        } else {
+            for (int i = 0; i < 4 * count; i++) {
+                const wvec p = w_random(&r, size);
+                shape_vertex(&m.s, (double)p.x, (double)p.y, (double)p.z);
+            }
+            for (int i = 0; i < 4 * count; i += 4) add_tetrahedron(&m.s, i, i + 1, i + 2, i + 3);
+        }
+        if (round % 4 == 0) add_degenerate(&m.s, &r, test_integer(&r, 1, 5));
+        shape_shuffle(&m.s, &r, round % 5 == 0, NULL);
+        model_in(&m, &f, &plain);
+        for (int k = 0; k < 40; k++) {
+            const wvec o = w_random(&r, size + 2);
+            wvec d = w_random(&r, k % 4 ? 1 : 9);
+            if (k % 8 == 1) d = w_sub(w_random(&r, size), o);
+            if (!d.x && !d.y && !d.z) continue;
+            check_crossings(&m, &f, &plain, o, d, &r);
+            if (round % 5 == 0 || w_on_surface(&plain, o)) continue; /* triangles turned over */
+            crossing all[200];
+            int sum = 0, winding = 99;
+            if (plain.triangle_count > 200) continue;
+            const int n = w_crossings(&plain, o, d, -1, all);
+            for (int i = 0; i < n; i++) sum += all[i].sign;
+            cld_mesh_contains(&m.mesh, frame_point(&f, (double)o.x, (double)o.y, (double)o.z),
+                              &winding);
+            CHECK(winding == sum);
+        }
+        shape_free(&plain), model_free(&m);
+    }
+}
+
+/* The sign of normal . d of a triangle. */
+static int facing(const model *m, int triangle, const double d[3])
+{
+    long double v[3][3], sum = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            v[i][k] = (long double)m->s.xyz[3 * (size_t)m->s.t[3 * triangle + i] + (size_t)k];
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        sum += (long double)d[k] * ((v[1][i] - v[0][i]) * (v[2][j] - v[0][j]) -
+                                    (v[1][j] - v[0][j]) * (v[2][i] - v[0][i]));
+    }
+    return (sum > 0) - (sum < 0);
+}
+
+/* Closed meshes that do not intersect themselves are entered and left in turn, also through their
+   vertices exactly, and where walls are thinner than what distances can tell: shells of two balls,
+   the inner one turned. */
+static void in_turn(void)
+{
+    test_random r = test_random_from(7);
+    const int rounds = test_repeat(100);
+    for (int round = 0; round < rounds; round++) {
+        static cld_mesh_point out[MOST_CROSSINGS];
+        const double scale = pow(10, test_integer(&r, -6, 6));
+        const int layers = round % 5 == 0 ? 40 : round % 5 == 1 ? 2 : 1;
+        model m;
+        memset(&m, 0, sizeof m);
+        for (int layer = 0; layer < layers; layer++) {
+            const int from = m.s.vertex_count, begin = m.s.triangle_count;
+            const double thin = ldexp(1, sizeof(cld_real) == 4 ? -18 : -44);
+            if (layers > 1 || round % 2)
+                shape_ball(&m.s, 13, 9, 1 - layer * thin);
+            else
+                shape_torus(&m.s, 24, 16, 1, 0.4);
+            for (int i = from; layers > 1 && i < m.s.vertex_count; i++)
+                m.s.xyz[3 * i + 2] += layer * thin - 1; /* about one centre */
+            for (int t = begin; layer % 2 && t < m.s.triangle_count; t++) {
+                const uint32_t first = m.s.t[3 * t];
+                m.s.t[3 * t] = m.s.t[3 * t + 1], m.s.t[3 * t + 1] = first;
+            }
+        }
+        if (round % 3) {
+            const cld_mat3 turn = test_rotation(&r);
+            shape_turn(&m.s, &turn);
+        }
+        shape_scale(&m.s, scale);
+        shape_shuffle(&m.s, &r, 0, NULL);
+        model_build(&m);
+        for (int k = 0; k < 100; k++) {
+            double p[3], d[3];
+            int inside, winding;
+            for (int i = 0; i < 3; i++) {
+                const int v = test_integer(&r, 0, m.s.vertex_count - 1);
+                p[i] = as_given(test_between(&r, -2, 2) * scale);
+                d[i] = as_given(k % 3 ? m.s.xyz[3 * v + i] - p[i] : test_between(&r, -1, 1));
+            }
+            if (k % 3 == 2) { /* along an axis, through a vertex exactly */
+                const int axis = test_integer(&r, 0, 2),
+                          v = test_integer(&r, 0, m.s.vertex_count - 1);
+                for (int i = 0; i < 3; i++) {
+                    d[i] = i == axis ? k % 2 ? 1 : -1 : 0;
+                    if (i != axis) p[i] = m.s.xyz[3 * v + i];
+                }
+            }
+            const cld_vec3 o = real3(p[0], p[1], p[2]);
+            inside = cld_mesh_contains(&m.mesh, o, &winding);
+            if (inside == CLD_BOUNDARY) continue;
+            CHECK(winding == (inside == CLD_INSIDE));
+            const int count = cld_mesh_raycast_all(&m.mesh, o, real3(d[0], d[1], d[2]),
+                                                   (cld_real)TEST_INFINITY, out, MOST_CROSSINGS);
+            CHECK(count % 2 == winding);
+            for (int i = 0; i < count; i++) {
+                CHECK(facing(&m, out[i].triangle, d) == ((winding + i) % 2 ? 1 : -1));
+                CHECK(i == 0 || out[i].distance >= out[i - 1].distance);
+            }
+        }
+        model_free(&m);
+    }
+}
+
+/* Many sheets across one ray, in any order: the nearest are kept, whatever the capacity. */
+static void many_layers(void)
+{
+    test_random r = test_random_from(8);
+    const int layers = 3000;
+    static cld_mesh_point out[MOST_CROSSINGS];
+    model m;
+    memset(&m, 0, sizeof m);
+    for (int i = 0; i < layers; i++) {
+        const double z = i % 1500; /* each twice */
+        const int a = shape_vertex(&m.s, -1, -1, z), b = shape_vertex(&m.s, 3, -1, z);
+        shape_triangle(&m.s, a, b, shape_vertex(&m.s, -1, 3, z));
+    }
+    shape_shuffle(&m.s, &r, 1, NULL);
+    model_build(&m);
+    for (int k = 0; k < 30; k++) {
+        const int capacity = k ? test_integer(&r, 0, 60) : MOST_CROSSINGS, down = k % 2;
+        const int count = cld_mesh_raycast_all(&m.mesh, real3(0, 0, down ? 1499.5 : -0.5),
+                                               real3(0, 0, down ? -1 : 1), 10000, out, capacity);
+        CHECK(count == layers);
+        for (int i = 0; i < capacity && i < count; i++) {
+            CHECK((double)out[i].distance == i / 2 + 0.5);
+            CHECK(i % 2 == 0 || out[i].triangle > out[i - 1].triangle);
+        }
+    }
+    model_free(&m);
+}
+
 static void bad_questions(void)
 {
     const int low[3] = {0, 0, 0}, high[3] = {4, 4, 4};
@@ -515,8 +774,20 @@ static void bad_questions(void)
     CHECK(winding == 7);
     CHECK(cld_mesh_contains(&m.mesh, real3(1e30, 1, 1), &winding) == CLD_OUTSIDE && winding == 0);
     CHECK(cld_mesh_contains(&m.mesh, real3(1, 1, -1e30), &winding) == CLD_OUTSIDE && winding == 0);
+    const cld_vec3 o = real3(1, 1, 1), d = real3(0, 1, 0);
+    cld_mesh_point out;
+    CHECK(cld_mesh_raycast_all(NULL, o, d, 1, &out, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 1, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 1, &out, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_mesh_raycast_all(&bad, o, d, 1, &out, 1) == CLD_ERROR_POSE);
+    CHECK(cld_mesh_raycast_all(&m.mesh, real3(TEST_NAN, 0, 0), d, 1, &out, 1) == CLD_ERROR_FINITE);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, real3(0, 0, 0), 1, &out, 1) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, -1, &out, 1) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 2, NULL, 0) == 0);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 3, NULL, 0) == 1);
     m.s.triangle_count = 0;
     model_build(&m);
+    CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 3, &out, 1) == 0);
     winding = 7;
     CHECK(cld_mesh_contains(&m.mesh, real3(1, 1, 1), &winding) == CLD_OUTSIDE && winding == 0);
     model_free(&m);
@@ -530,6 +801,9 @@ int main(int argc, char **argv)
     TEST(rounded_surfaces);
     TEST(solid_angles);
     TEST(on_the_surface);
+    TEST(crossings);
+    TEST(in_turn);
+    TEST(many_layers);
     TEST(bad_questions);
     return test_end();
 }
