@@ -345,6 +345,7 @@
 #define cld_mesh_point                    cld_mesh_point_f64
 #define cld_mesh_raycast                  cld_mesh_raycast_f64
 #define cld_mesh_raycast_all              cld_mesh_raycast_all_f64
+#define cld_mesh_signed_distance          cld_mesh_signed_distance_f64
 #define cld_mesh_statistics               cld_mesh_statistics_f64
 #define cld_mesh_topology                 cld_mesh_topology_f64
 #define cld_mesh_topology_build           cld_mesh_topology_build_f64
@@ -1917,19 +1918,19 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
 
 /** All places where that ray crosses the mesh, the nearest first: writes at most capacity of them,
    returns how many there are (out may be NULL where capacity is 0). A place is a triangle through
-   whose inside the ray's line passes. Where the line meets edges and corners, or lies in a triangle,
-   it counts as if it were shifted by an infinitesimal across itself, in one direction for the whole
-   mesh: triangles with a common edge or corner are one crossing there if the surface passes to the
-   other side; where the line only touches an edge or corner, there is no crossing or two, in and
-   out; degenerate triangles and those seen edge on have none, and a border met exactly may or may
-   not count (cld_mesh_raycast does meet all these). The order is exact, too, by the same shift: a
-   ray enters and leaves in turn a closed mesh that does not intersect itself (closed as in
-   cld_mesh_contains; dot(normal, direction) is negative where it enters). Of triangles in the same
-   place, the smaller number comes first. Crossings in the plane of which the origin or the end of
-   the ray lies count. Places and their errors are those of raycast, distances never decrease.
-   Errors: as raycast, CLD_ERROR_NULL (out), CLD_ERROR_COUNT (negative capacity). As raycast without
-   an end to the search; of k crossings O(k log capacity) comparisons more, tens of microseconds each
-   for pairs at the same distance. At worst O(n log n).
+   whose inside the ray's line passes. Where the line meets edges and corners, or lies in a
+   triangle, it counts as if it were shifted by an infinitesimal across itself, in one direction for
+   the whole mesh: triangles with a common edge or corner are one crossing there if the surface
+   passes to the other side; where the line only touches an edge or corner, there is no crossing or
+   two, in and out; degenerate triangles and those seen edge on have none, and a border met exactly
+   may or may not count (cld_mesh_raycast does meet all these). The order is exact, too, by the same
+   shift: a ray enters and leaves in turn a closed mesh that does not intersect itself (closed as in
+   cld_mesh_contains; dot(normal, direction) is negative where it enters). Of triangles in one plane
+   at the same place, the smaller number comes first. A triangle that holds the ray's origin or its
+   end counts if the shifted line crosses it. Places and their errors are those of raycast;
+   distances never decrease. Errors: as raycast, CLD_ERROR_NULL (out), CLD_ERROR_COUNT (negative
+   capacity). O(log n), as raycast, for each of k crossings, and O(k log capacity) comparisons, of
+   pairs at the same distance tens of microseconds each. At worst O(n log n).
    Source: Edelsbrunner, Muecke 1990 (simulation of simplicity). */
 COLLIDE_API int cld_mesh_raycast_all(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction,
                                      cld_real t_max, cld_mesh_point *out, int capacity);
@@ -1959,6 +1960,15 @@ COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_
    a rule, and some microseconds where lines and edges meet; at worst O(n).
    Source: Shimrat 1962 (crossings); Edelsbrunner, Muecke 1990 (shifts). */
 COLLIDE_API int cld_mesh_contains(const cld_mesh *mesh, cld_vec3 p, int *winding);
+
+/** The closest point, as cld_mesh_closest finds it, and on which side of the surface p is: of *out
+   (NULL is allowed) `distance` is negative inside, 0 on the boundary, else positive, inside and
+   boundary being what cld_mesh_contains says, exactly for closed meshes: no normal of a face, edge
+   or corner is asked, so that the sign is right beside sharp ones, too. out->normal is the
+   triangle's as ever. 1, or 0: all triangles are farther than max_distance (on either side), or
+   there are none. Errors: as cld_mesh_closest. Cost: of both. */
+COLLIDE_API int cld_mesh_signed_distance(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
+                                         cld_mesh_point *out);
 
 /** The distance of two meshes and where it is, as cld_triangle_distance finds it for the nearest
    two triangles; 0 where triangles intersect, decided exactly for the positions in the world in
@@ -36067,6 +36077,16 @@ static int cld__pose_is_plain(const cld_pose *pose)
     return 1;
 }
 
+/* A point of the world in the mesh's frame; *pose is the mesh's, unless *plain: it has none. */
+static cld__vec3d cld__tree_place(const cld_mesh *mesh, cld__vec3d p, cld__posed *pose, int *plain)
+{
+    *plain = cld__pose_is_plain(&mesh->pose);
+    if (*plain) return p;
+    *pose = cld__posed_from(&mesh->pose);
+    const cld__posed inverse = cld__tree_pose_inverse(pose);
+    return cld__posed_vector(&inverse, cld__v3_sub(p, pose->position));
+}
+
 static void cld__tree_corners(const cld_mesh *mesh, uint32_t triangle, cld__vec3d v[3])
 {
     const uint32_t *t = mesh->triangles + 3 * (size_t)triangle;
@@ -36959,16 +36979,12 @@ static int cld__mesh_where(const cld_mesh *mesh, cld__vec3d p, int *winding)
 int cld_mesh_contains(const cld_mesh *mesh, cld_vec3 p, int *winding)
 {
     const int status = cld__tree_check(mesh);
-    cld__vec3d place = cld__v3_from(p);
-    int around;
+    const cld__vec3d world = cld__v3_from(p);
+    cld__posed pose;
+    int around, plain;
     if (status != CLD_OK) return status;
-    if (!cld__v3_is_usable(place)) return CLD_ERROR_FINITE;
-    if (!cld__pose_is_plain(&mesh->pose)) {
-        const cld__posed pose = cld__posed_from(&mesh->pose);
-        const cld__posed inverse = cld__tree_pose_inverse(&pose);
-        place = cld__posed_vector(&inverse, cld__v3_sub(place, pose.position));
-    }
-    const int where = cld__mesh_where(mesh, place, &around);
+    if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
+    const int where = cld__mesh_where(mesh, cld__tree_place(mesh, world, &pose, &plain), &around);
     if (winding) *winding = around;
     return where;
 }
@@ -37097,18 +37113,13 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     const cld__vec3d world = cld__v3_from(p);
     cld__posed pose;
     cld__tree_probe probe;
+    int plain;
     if (status != CLD_OK) return status;
     if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
     if (tree->leaf_count == 0) return 0;
-    probe.p = world;
-    int plain = cld__pose_is_plain(&mesh->pose);
-    if (!plain) {
-        pose = cld__posed_from(&mesh->pose);
-        cld__posed inverse = cld__tree_pose_inverse(&pose);
-        probe.p = cld__posed_vector(&inverse, cld__v3_sub(world, pose.position));
-    }
+    probe.p = cld__tree_place(mesh, world, &pose, &plain);
     cld__vec3d at = cld__tree_inside(tree, probe.p);
     double reach = cld__v3_largest(at);
     probe.blind = !(reach < 1e12), probe.scale = tree->scale;
@@ -37128,6 +37139,19 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
         cld__tree_point(mesh, plain ? NULL : &pose, probe.triangle, probe.weights, out);
         out->distance = (cld_real)probe.distance;
     }
+    return 1;
+}
+
+int cld_mesh_signed_distance(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
+                             cld_mesh_point *out)
+{
+    cld_mesh_point closest;
+    const int status = cld_mesh_closest(mesh, p, max_distance, &closest);
+    if (status <= 0 || !out) return status;
+    const int where = cld_mesh_contains(mesh, p, NULL);
+    *out = closest;
+    if (where == CLD_BOUNDARY) out->distance = 0;
+    if (where == CLD_INSIDE) out->distance = -closest.distance;
     return 1;
 }
 

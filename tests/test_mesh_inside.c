@@ -46,7 +46,7 @@ static void model_free(model *m)
     memset(m, 0, sizeof *m);
 }
 
-/* ----------------------------------------------------------------- the oracle of whole numbers */
+/* ------------------------------------------------ the oracle of whole numbers */
 
 static wvec w_of(const double *p)
 {
@@ -147,7 +147,7 @@ static int w_winding(const shape *s, wvec p, test_random *r)
     return winding;
 }
 
-/* ---------------------------------------------------------------------- solid angles, elsewhere */
+/* ------------------------------------------------ solid angles, elsewhere */
 
 /* The sum of the solid angles over 4 pi (Van Oosterom, Strackee 1983). */
 static long double angle_winding(const shape *s, const double p[3])
@@ -172,7 +172,7 @@ static long double angle_winding(const shape *s, const double p[3])
     return sum / (2 * (long double)SHAPE_PI);
 }
 
-/* --------------------------------------------------------------------------------- whole meshes */
+/* ------------------------------------------------ whole meshes */
 
 /* The four triangles of a tetrahedron, wound outwards if it is positive. */
 static void add_tetrahedron(shape *s, int a, int b, int c, int d)
@@ -265,7 +265,7 @@ static void check_place(const model *m, const frame *f, const shape *plain, wvec
     CHECK(cld_mesh_contains(&m->mesh, at, NULL) == where);
 }
 
-/* ---------------------------------------------------------------------------------------- tests */
+/* ------------------------------------------------ tests */
 
 /* Soups of tetrahedra on a small lattice, flat ones too: what is around p is known from each. */
 static void tetrahedra(void)
@@ -494,7 +494,7 @@ static void on_the_surface(void)
     }
 }
 
-/* ---------- all crossings of a ray */
+/* ------------------------------------------------ all crossings of a ray */
 
 /* A crossing in whole numbers: t = over / under; the other two are what `over` grows by with the
    two shifts. under is positive. */
@@ -753,6 +753,105 @@ static void many_layers(void)
     model_free(&m);
 }
 
+/* ------------------------------------------------ signed distances */
+
+/* The signed distance of a box from 0 to 1 along each axis, times scale. */
+static double box_distance(const double p[3])
+{
+    double most = -HUGE_VAL, square = 0;
+    for (int i = 0; i < 3; i++) {
+        const double beyond = fmax(-p[i], p[i] - 1);
+        most = fmax(most, beyond), square += beyond > 0 ? beyond * beyond : 0;
+    }
+    return most > 0 ? sqrt(square) : most;
+}
+
+/* Boxes, turned inside out too, against the closed form, at any scale and with poses; needles whose
+   edges are so sharp that normals beside them say nothing. */
+static void signed_distances(void)
+{
+    test_random r = test_random_from(9);
+    const int rounds = test_repeat(100);
+    for (int round = 0; round < rounds; round++) {
+        const int low[3] = {0, 0, 0}, high[3] = {8, 8, 8};
+        const double scale = ldexp(1, 10 * test_integer(&r, -2, 2));
+        model m;
+        memset(&m, 0, sizeof m);
+        add_box(&m.s, low, high, 4, round % 2);
+        shape_scale(&m.s, scale / 8);
+        shape_shuffle(&m.s, &r, 0, NULL);
+        model_build(&m);
+        for (int k = 0; k < 60; k++) {
+            double p[3];
+            cld_mesh_point out, closest;
+            for (int i = 0; i < 3; i++)
+                p[i] = k % 2 ? as_given(test_between(&r, -1, 2)) : test_integer(&r, -4, 12) / 8.0;
+            const double expected = box_distance(p);
+            const cld_vec3 at = real3(p[0] * scale, p[1] * scale, p[2] * scale);
+            const cld_real all = (cld_real)TEST_INFINITY;
+            CHECK(cld_mesh_signed_distance(&m.mesh, at, all, &out) == 1);
+            /* some roundings of sizes up to 3 */
+            CHECK_NEAR((double)out.distance / scale, expected, 8 * TEST_ROUND);
+            CHECK(((double)out.distance < 0) == (expected < 0));
+            CHECK(((double)out.distance == 0) == (expected == 0));
+            CHECK(cld_mesh_closest(&m.mesh, at, all, &closest) == 1);
+            CHECK(out.triangle == closest.triangle && out.point.x == closest.point.x);
+            CHECK(cld_mesh_signed_distance(&m.mesh, at, all, NULL) == 1);
+            if (fabs(expected) > 0.01) {
+                const cld_real less = (cld_real)(fabs(expected) * 0.99 * scale);
+                const cld_real more = (cld_real)(fabs(expected) * 1.01 * scale);
+                out.triangle = 77;
+                CHECK(cld_mesh_signed_distance(&m.mesh, at, less, &out) == 0);
+                CHECK(out.triangle == 77);
+                CHECK(cld_mesh_signed_distance(&m.mesh, at, more, &out) == 1);
+            }
+            if (fabs(expected) > 0.01) {
+                cld_mesh posed = m.mesh;
+                posed.pose = test_pose(&r, 0);
+                const cld_mat3 *q = &posed.pose.rotation;
+                const cld_vec3 moved = real3(
+                    scale * ((double)q->x.x * p[0] + (double)q->y.x * p[1] + (double)q->z.x * p[2]),
+                    scale * ((double)q->x.y * p[0] + (double)q->y.y * p[1] + (double)q->z.y * p[2]),
+                    scale *
+                        ((double)q->x.z * p[0] + (double)q->y.z * p[1] + (double)q->z.z * p[2]));
+                CHECK(cld_mesh_signed_distance(&posed, moved, all, &out) == 1);
+                CHECK_NEAR((double)out.distance / scale, expected, 64 * TEST_ROUND);
+            }
+        }
+        model_free(&m);
+    }
+    for (int round = 0; round < rounds; round++) { /* needles: whole numbers, longest edge 4000 */
+        model m;
+        wvec v[4];
+        int tries = 0;
+        whole six = 0;
+        memset(&m, 0, sizeof m);
+        while (six <= 0 && tries++ < 1000) {
+            for (int i = 0; i < 4; i++) v[i] = w_random(&r, 3);
+            v[3].x += test_integer(&r, -2000, 2000), v[3].y += test_integer(&r, -2000, 2000);
+            six = w_side(v[0], v[1], v[2], v[3]);
+        }
+        for (int i = 0; i < 4; i++)
+            shape_vertex(&m.s, (double)v[i].x, (double)v[i].y, (double)v[i].z);
+        add_tetrahedron(&m.s, 0, 1, 2, 3);
+        model_build(&m);
+        for (int k = 0; k < 60; k++) { /* around the far corner and the near ones */
+            wvec p = w_random(&r, 4);
+            cld_mesh_point out;
+            int above = 0, below = 0;
+            p.x += v[k % 4].x, p.y += v[k % 4].y, p.z += v[k % 4].z;
+            const whole side[4] = {w_side(v[0], v[2], v[1], p), w_side(v[0], v[1], v[3], p),
+                                   w_side(v[1], v[2], v[3], p), w_side(v[2], v[0], v[3], p)};
+            for (int i = 0; i < 4; i++) above += side[i] > 0, below += side[i] < 0;
+            const cld_vec3 at = real3((double)p.x, (double)p.y, (double)p.z);
+            CHECK(cld_mesh_signed_distance(&m.mesh, at, (cld_real)TEST_INFINITY, &out) == 1);
+            const double d = (double)out.distance;
+            CHECK(above ? d > 0 : below == 4 ? d < 0 : d == 0);
+        }
+        model_free(&m);
+    }
+}
+
 static void bad_questions(void)
 {
     const int low[3] = {0, 0, 0}, high[3] = {4, 4, 4};
@@ -785,8 +884,13 @@ static void bad_questions(void)
     CHECK(cld_mesh_raycast_all(&m.mesh, o, d, -1, &out, 1) == CLD_ERROR_PARAMETER);
     CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 2, NULL, 0) == 0);
     CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 3, NULL, 0) == 1);
+    CHECK(cld_mesh_signed_distance(NULL, o, 1, &out) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_signed_distance(&bad, o, 1, &out) == CLD_ERROR_POSE);
+    CHECK(cld_mesh_signed_distance(&m.mesh, o, -1, &out) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_signed_distance(&m.mesh, real3(TEST_NAN, 0, 0), 1, &out) == CLD_ERROR_FINITE);
     m.s.triangle_count = 0;
     model_build(&m);
+    CHECK(cld_mesh_signed_distance(&m.mesh, o, 1, &out) == 0);
     CHECK(cld_mesh_raycast_all(&m.mesh, o, d, 3, &out, 1) == 0);
     winding = 7;
     CHECK(cld_mesh_contains(&m.mesh, real3(1, 1, 1), &winding) == CLD_OUTSIDE && winding == 0);
@@ -804,6 +908,7 @@ int main(int argc, char **argv)
     TEST(crossings);
     TEST(in_turn);
     TEST(many_layers);
+    TEST(signed_distances);
     TEST(bad_questions);
     return test_end();
 }
