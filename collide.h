@@ -1865,11 +1865,11 @@ typedef struct cld_mesh_pair {
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
-/* ---- rays, closest points and the distance of two meshes need trees: wide nodes over leaves of 16
-   triangles. Any triangles will do here too; a topology is not needed, category, mask and self do
-   not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
-   another pose and asked by any number of threads; queries allocate nothing. Boxes are floats in
-   the mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each
+/* ---- rays, inside, closest points and the distance of two meshes need trees: wide nodes over
+   leaves of 16 triangles. Any triangles will do here too; a topology is not needed, category, mask
+   and self do not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied,
+   given another pose and asked by any number of threads; queries allocate nothing. Boxes are floats
+   in the mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each
    triangle. */
 
 /** Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
