@@ -241,6 +241,8 @@ static void ask_meshes(test_random *r)
     cld_mesh_topology topology[2];
     cld_mesh_params params;
     cld_contact closest;
+    static const uint32_t twice[6] = {0, CELLS + 1, 1, 0, CELLS + 1, 1};
+    cld_mesh_point crossings[2];
     cld_mesh_point point;
     static cld_mesh_contact contacts[256];
     static cld_mesh_pair pairs[256];
@@ -275,6 +277,12 @@ static void ask_meshes(test_random *r)
     CHECK(cld_mesh_distance(&meshes[0], &meshes[1], 10, &closest) >= 0);
     CHECK(cld_mesh_closest(&meshes[0], some_place(r, 10), 100, &point) >= 0);
     CHECK(cld_mesh_raycast(&meshes[0], some_place(r, 10), some_place(r, 1), 100, &point) >= 0);
+    CHECK(cld_mesh_signed_distance(&meshes[0], some_place(r, 10), 100, &point) >= 0);
+    /* crossed at the same distance */
+    meshes[1].triangles = twice, meshes[1].triangle_count = 2, meshes[1].topology = NULL;
+    CHECK(cld_mesh_tree_build(&meshes[1], memory[1], cld_mesh_tree_size(&meshes[1])) == CLD_OK);
+    const cld_vec3 below = {(cld_real)0.25, (cld_real)0.25, -2}, up = {(cld_real)0.01, 0, 1};
+    CHECK(cld_mesh_raycast_all(&meshes[1], below, up, 100, crossings, 2) == 2);
     for (k = 0; k < 2; k++) cld_mesh_topology_free(&topology[k]);
 }
 
