@@ -28222,7 +28222,7 @@ static int cld__sweep_comes_through(const cld__sweep *w, cld__sweep_contact *k,
         cld__sweep_moment_at(w, after, &now);
         depth = cld__sweep_beyond(&now, side, &rests);
         if (depth > least || !rests) break;
-        if (depth < -least) {
+        if (depth < -least - 6 * CLD__SWEEP_NOISE) {
             k->back = after, k->back_side = -side;
             return 0;
         }
@@ -28313,7 +28313,9 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     const double area = cld__v3_length(n);
     const double full = cld__v3_length(frame.e) * cld__v3_length(other);
     COLLIDE_ASSERT(side == 1 || side == -1);
-    const int is_back = k->back_side == side; /* it is on that side already */
+    cld__vec3d beside;
+    const int is_back = k->back_side == side && /* it is on that side already */
+                        cld__sweep_beside(w, 0.5 * (k->back + m->t), 0, &beside) == side;
     k->back_side = 0;
     k->is_rough = rounding > 4 * CLD__SWEEP_NOISE * area;
     if (is_back || !(area > ldexp(full, -36))) return 2;
@@ -28434,7 +28436,7 @@ static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
         if (i == 4) continue;
         time = cld__volume_crossing(w, k, a, b, c, rounding, exact);
         for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
-        if (time > 1 || (is_sure && !k->is_rough && largest > ldexp(rounding, 20))) break;
+        if (is_sure && !k->is_rough && largest > ldexp(rounding, 20)) break;
     }
     return time;
 }
