@@ -11999,8 +11999,8 @@ static void cld__path_begin(cld__obb_path *path, double reach, double end)
 }
 
 /* The slab k of an axis with that largest component: x . L, w . L, radius. */
-static void cld__path_slab(cld__obb_path *path, int k, double offset, double speed, double radius,
-                           double largest)
+CLD__INLINE void cld__path_slab(cld__obb_path *path, int k, double offset, double speed,
+                                double radius, double largest)
 {
     const double slack = 32 * CLD__ROUND_DOUBLE * path->reach * largest + 64 * DBL_MIN;
     const double side = speed < 0 ? -1.0 : 1.0;
