@@ -2752,7 +2752,8 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
 /* ========================================================================== [SHAPE] declarations
    Convex solids of every kind against each other: spheres, capsules, boxes, rounded boxes,
    cylinders, hulls of points, prepared polyhedra; and each against a plane, a ray, a point. Do they
-   overlap, how far are they apart, how deep, where, and when, if they move?
+   overlap, how far are they apart, how deep, where, and when, if they move? A place or a distance
+   beyond the range of cld_real is told as infinite.
    Source: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999, 2001. */
 
 #ifndef COLLIDE_NO_SHAPE
@@ -60145,19 +60146,22 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
     cld__obb_pair pair;
     cld__obb_gaps g;
     cld__collide_axes least;
-    cld_contact first; /* is looked at, though nobody asked for it */
+    cld_contact found[10]; /* the first is looked at, though nobody may have asked for it */
+    const int room = capacity < 1 ? 1 : capacity < 10 ? capacity : 10;
     if (!cld__shapes_measure_boxes(q, &pair, &g)) return 0;
     if (!cld__collide_least(&pair, &g, &least)) return -1;
-    if (capacity == 0) out = &first, capacity = 1;
-    const int count = cld__obb_pair_collide(&pair, least, out, capacity);
+    const int count = cld__obb_pair_collide(&pair, least, found, room);
     if (count > 0) {
-        const double along = cld__solids_along(q, cld__v3_from(out->normal));
+        const double along = cld__solids_along(q, cld__v3_from(found->normal));
         const double level = 4 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
-        if (along < (double)out->distance * q->scale - level)
+        if (along < (double)found->distance * q->scale - level)
             return least.parallel ? -1
                                   : cld__shapes_collide_deeper(q, &pair, &least, out, capacity);
     }
-    for (int i = 0; i < count && i < capacity; i++) cld__shape_box_contact(&out[i]);
+    for (int i = 0; i < count && i < capacity && i < room; i++) {
+        out[i] = found[i];
+        cld__shape_box_contact(&out[i]);
+    }
     return count;
 }
 

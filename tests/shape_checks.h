@@ -499,7 +499,7 @@ static TEST_UNUSED void collide_check(const shape_body *a, const shape_body *b, 
         memset(d, 0x5a, sizeof d);
         CHECK(collide_of(a, b, margin, NULL, d, capacity) == told);
         kept_check(f, c, told, d, capacity < told ? capacity : told);
-        for (k = capacity; k < CONTACTS; k++)
+        for (k = capacity < told ? capacity : told; k < CONTACTS; k++)
             CHECK(((unsigned char *)&d[k])[5] == 0x5a);
         cache_random(&cache, r);
         k = collide_of(a, b, margin, &cache, d, CONTACTS);
