@@ -4,12 +4,7 @@
  * asked by the sum of solid angles in long double, where the point is well off the surface. */
 #include "test.h"
 #include "mesh_shapes.h"
-
-typedef long long whole;
-
-typedef struct wvec {
-    whole x, y, z;
-} wvec;
+#include "oracle_whole.h"
 
 typedef struct model {
     shape s;
@@ -52,23 +47,6 @@ static wvec w_of(const double *p)
 {
     const wvec r = {(whole)p[0], (whole)p[1], (whole)p[2]};
     return r;
-}
-
-static wvec w_sub(wvec a, wvec b)
-{
-    const wvec r = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return r;
-}
-
-static wvec w_cross(wvec a, wvec b)
-{
-    const wvec r = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return r;
-}
-
-static whole w_dot(wvec a, wvec b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 static whole w_side(wvec a, wvec b, wvec c, wvec d)

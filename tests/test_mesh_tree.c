@@ -4,6 +4,7 @@
  * doubt. */
 #include "test.h"
 #include "mesh_shapes.h"
+#include "oracle_whole.h"
 
 static double tree_memory_size; /* of the last build */
 
@@ -90,29 +91,6 @@ static void corners_of(const model *m, int t, oracle_vec v[3])
 }
 
 /* --------------------------------------------------------------- the oracle of whole numbers */
-
-typedef long long whole;
-
-typedef struct wvec {
-    whole x, y, z;
-} wvec;
-
-static wvec w_sub(wvec a, wvec b)
-{
-    const wvec r = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return r;
-}
-
-static wvec w_cross(wvec a, wvec b)
-{
-    const wvec r = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return r;
-}
-
-static whole w_dot(wvec a, wvec b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
 
 static int w_zero(wvec a)
 {
