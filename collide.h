@@ -6174,7 +6174,7 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
    exact, those of two such numbers are off by some 2^-104 of their terms. */
 
-#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE)
+#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_MESH)
 
 typedef struct cld__two {
     double high, low;
@@ -6216,15 +6216,7 @@ CLD__INLINE cld__two cld__two_from(double a)
     return r;
 }
 
-#endif
-
-#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_SHAPE)
-
-typedef struct cld__two3 {
-    cld__two x, y, z;
-} cld__two3;
-
-static cld__two cld__two_add(cld__two a, cld__two b)
+static CLD__UNUSED cld__two cld__two_add(cld__two a, cld__two b)
 {
     cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
     s = cld__two_sum(s.high, s.low + t.high);
@@ -6237,20 +6229,28 @@ CLD__INLINE cld__two cld__two_minus(cld__two a)
     return a;
 }
 
-static cld__two cld__two_mul(cld__two a, cld__two b)
+static CLD__UNUSED cld__two cld__two_mul(cld__two a, cld__two b)
 {
     const cld__two p = cld__two_product(a.high, b.high);
     return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
 }
 
 /* b is not 0 */
-static cld__two cld__two_div(cld__two a, cld__two b)
+static CLD__UNUSED cld__two cld__two_div(cld__two a, cld__two b)
 {
     const double first = a.high / b.high;
     cld__two rest = cld__two_mul(cld__two_from(-first), b);
     rest = cld__two_add(a, rest);
     return cld__two_sum(first, rest.high / b.high);
 }
+
+#endif
+
+#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_SHAPE)
+
+typedef struct cld__two3 {
+    cld__two x, y, z;
+} cld__two3;
 
 static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
 {
@@ -28048,7 +28048,7 @@ typedef struct cld__sweep_contact {
     int by_side;         /* the floor is so low that the side decides */
     /* the four points at the start and at the end, as given */
     const cld__vec3d *first, *last;
-    double volume[4]; /* cld__volume_coefficient of them, if has_volume */
+    cld__two volume[4]; /* cld__volume_coefficient of them, if has_volume */
     int has_volume;
 } cld__sweep_contact;
 
@@ -28100,21 +28100,24 @@ static double cld__patch_volume(const cld__vec3d corner[4], double *noise)
 #define CLD__SIDE_LEAST 1e-250
 
 /* The volume with a sign that is known; 0 if the sign is 0. */
-CLD__INLINE double cld__volume_signed(double volume, int sign)
+CLD__INLINE cld__two cld__volume_signed(cld__two volume, int sign)
 {
     COLLIDE_ASSERT(sign >= -1 && sign <= 1);
-    return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
+    if (volume.high * sign >= CLD__SIDE_LEAST) return volume;
+    return cld__two_from(sign * cld__max(fabs(volume.high), CLD__SIDE_LEAST));
 }
 
-/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-50 of itself. The
+/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-100 of itself. The
    volume is a sum of determinants of three of the four points; in this coefficient so many of the
    three are at their ends, in all ways. */
-static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
+static cld__two cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
 {
     static const unsigned char order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
                                               {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     double f[72][3];
-    int count = 0, exponent, scale;
+    int count = 0, scale;
+    cld__whole size;
+    cld__two value = {0, 0};
     COLLIDE_ASSERT(ends >= 0 && ends <= 3);
     for (int omitted = 0; omitted < 4; omitted++)
         for (int ways = 0; ways < 8; ways++) { /* bit i: point i of the three is at its end */
@@ -28129,38 +28132,52 @@ static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_cont
                 if ((n >= 3) != (omitted & 1)) f[count][0] = -f[count][0];
             }
         }
-    double value = cld__value_of_sum(f[0], count, 3, &exponent) / (count / 24);
+    const int sign = cld__whole_of_sum(f[0], count, 3, &size), words = sign ? size.count : 0;
     (void)frexp(w->scale / w->back, &scale); /* of 2^(scale - 1) */
-    return ldexp(value, exponent + 3 * (scale - 1));
+    for (int i = 1; i <= 5 && i <= words; i++) {
+        const double word = sign * (double)size.words[words - i];
+        const int exponent = size.exponent + 32 * (words - i) + 3 * (scale - 1);
+        value = cld__two_add(value, cld__two_from(ldexp(word, exponent)));
+    }
+    return cld__two_div(value, cld__two_from(count / 24));
 }
 
+/* The error of twofold volumes from their exact coefficients, halved up to 64 times, relative to the
+   largest of these: a thousand roundings. */
+#ifdef CLD__LOOSE_MATH
+#define CLD__VOLUME_NOISE_EXACT (24 * CLD__ROUND_DOUBLE)
+#else
+#define CLD__VOLUME_NOISE_EXACT (1024 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE)
+#endif
+
 /* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
-   1989): off by 24 roundings of the largest of them, whatever the points. A side that has changed
-   before a, where it was within the bound of cld__volume_cubic, changes at a. */
+   1989): off by CLD__VOLUME_NOISE_EXACT of the largest of them, whatever the points. A side that
+   has changed before a, where it was within the bound of cld__volume_cubic, changes at a. */
 static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sweep_contact *k,
                                                     const cld__sweep_moment *a,
                                                     const cld__sweep_moment *b, int side,
-                                                    double c[4])
+                                                    cld__two c[4])
 {
     double largest = 0;
     for (int i = 0; i < 4; i++) {
         if (!k->has_volume) k->volume[i] = cld__volume_coefficient(w, k, i);
-        largest = cld__max(largest, fabs(k->volume[i]));
+        largest = cld__max(largest, fabs(k->volume[i].high));
     }
     k->has_volume = 1;
-    double noise = 24 * CLD__ROUND_DOUBLE * largest;
+    const double noise = CLD__VOLUME_NOISE_EXACT * largest;
     for (int i = 0; i < 4; i++) {
-        double q[4];
+        cld__two q[4];
         memcpy(q, k->volume, sizeof q);
         for (int level = 3; level > 0; level--)
             for (int j = 0; j < level; j++) {
-                const double t = level <= i ? b->t : a->t;
-                q[j] = (1 - t) * q[j] + t * q[j + 1];
+                const cld__two t = cld__two_from(level <= i ? b->t : a->t);
+                const cld__two rise = cld__two_add(q[j + 1], cld__two_minus(q[j]));
+                q[j] = cld__two_add(q[j], cld__two_mul(t, rise));
             }
         c[i] = q[0];
     }
-    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
-    if (c[0] * side < 0) c[0] = cld__volume_signed(0, side);
+    if (a->t == 0 || fabs(c[0].high) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (c[0].high * side < 0) c[0] = cld__two_from(side * CLD__SIDE_LEAST);
     if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
     return noise;
 }
@@ -28169,7 +28186,7 @@ static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sw
    zero, unless its sign is known exactly or, `side`, from before. Returns the error bound of
    all. */
 static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_moment *a,
-                                const cld__sweep_moment *b, int side, double c[4])
+                                const cld__sweep_moment *b, int side, cld__two c[4])
 {
     const cld__vec3d r = a->corner[0], r_end = b->corner[0];
     const cld__vec3d u = cld__v3_sub(a->corner[1], r), u_end = cld__v3_sub(b->corner[1], r_end);
@@ -28180,17 +28197,17 @@ static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_mo
                        cld__max(cld__v3_length(v), cld__v3_length(v_end)) *
                        cld__max(cld__v3_length(r), cld__v3_length(r_end));
     double noise;
-    c[0] = cld__patch_volume(a->corner, &noise);
-    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
-    c[1] = (cld__v3_dot(middle, r) + cld__v3_dot(n, r_end)) / 3;
-    c[2] = (cld__v3_dot(middle, r_end) + cld__v3_dot(n_end, r)) / 3;
+    c[0] = cld__two_from(cld__patch_volume(a->corner, &noise));
+    if (a->t == 0 || fabs(c[0].high) <= noise) c[0] = cld__volume_signed(c[0], side);
+    c[1] = cld__two_from((cld__v3_dot(middle, r) + cld__v3_dot(n, r_end)) / 3);
+    c[2] = cld__two_from((cld__v3_dot(middle, r_end) + cld__v3_dot(n_end, r)) / 3);
     for (int i = 1; i < 3; i++)
-        if (fabs(c[i]) <= all) c[i] = 0;
-    c[3] = cld__patch_volume(b->corner, &noise);
+        if (fabs(c[i].high) <= all) c[i] = cld__two_from(0);
+    c[3] = cld__two_from(cld__patch_volume(b->corner, &noise));
     if (b->t >= 1)
         c[3] = cld__volume_signed(c[3], k->side_end);
-    else if (fabs(c[3]) <= noise)
-        c[3] = 0;
+    else if (fabs(c[3].high) <= noise)
+        c[3] = cld__two_from(0);
     return all;
 }
 
@@ -28334,59 +28351,68 @@ static double cld__sweep_goes_through(const cld__sweep *w, cld__sweep_contact *k
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
-/* The error bound of the volume at time t by its exact coefficients: relative to the sum of the
-   magnitudes of its terms, as is that of their blossoms. */
-static double cld__volume_rounding(const cld__sweep_contact *k, double t)
+/* The coefficients of a cubic's first and second half (de Casteljau). */
+static void cld__cubic_halves(const cld__two c[4], cld__two first[4], cld__two second[4])
 {
-    const double s = 1 - t, first = s * s, last = t * t;
-    COLLIDE_ASSERT(k->has_volume);
-    return 24 * CLD__ROUND_DOUBLE *
-           (s * (first * fabs(k->volume[0]) + 3 * s * t * fabs(k->volume[1])) +
-            t * (3 * s * t * fabs(k->volume[2]) + last * fabs(k->volume[3])));
+    cld__two q[4];
+    memcpy(q, c, sizeof q);
+    first[0] = q[0], second[3] = q[3];
+    for (int level = 1; level < 4; level++) {
+        for (int i = 0; i < 4 - level; i++) {
+            q[i] = cld__two_add(q[i], q[i + 1]);
+            q[i].high *= 0.5, q[i].low *= 0.5;
+        }
+        first[level] = q[0], second[3 - level] = q[3 - level];
+    }
+}
+
+/* The changes of sign of a cubic's coefficients; their first and last signs. */
+static int cld__cubic_signs(const cld__two c[4], int *first, int *last)
+{
+    int changes = 0;
+    *first = *last = 0;
+    for (int i = 0; i < 4; i++) {
+        const int sign = (c[i].high > 0) - (c[i].high < 0);
+        if (sign == 0) continue;
+        if (*first == 0) *first = sign;
+        changes += *last == -sign, *last = sign;
+    }
+    return changes;
 }
 
 /* The first time after a, up to b, at which the volume with these coefficients changes its sign
    within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
-   rule of signs. Two roots that rounding does not tell apart are a touch. */
+   rule of signs. noise: of what is computed from the coefficients; two roots that it does not tell
+   apart are a touch. */
 static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                    const cld__sweep_moment *a, const cld__sweep_moment *b,
-                                   const double c[4], double rounding, int exact)
+                                   const cld__two c[4], double rounding, double noise)
 {
-    double stack[64][6]; /* four coefficients, from, to */
-    int count = 1, i, first, last;
-    memcpy(stack[0], c, 4 * sizeof *c);
-    stack[0][4] = a->t, stack[0][5] = b->t;
+    struct {
+        cld__two c[4];
+        double from, to;
+    } stack[64], *part, *half;
+    int count = 1, first, last;
+    memcpy(stack[0].c, c, sizeof stack[0].c);
+    stack[0].from = a->t, stack[0].to = b->t;
     for (int steps = 0; count > 0 && steps < CLD__SWEEP_STEPS; steps++) {
-        double *part = stack[--count], *half = stack[count + 1];
-        const double middle = 0.5 * (part[4] + part[5]);
-        double p[4];
-        int changes = 0;
-        memcpy(p, part, sizeof p);
-        for (i = 0, first = last = 0; i < 4; i++) {
-            if (p[i] == 0) continue;
-            if (!first) first = p[i] > 0 ? 1 : -1;
-            changes += last != 0 && (p[i] > 0) != (last > 0), last = p[i] > 0 ? 1 : -1;
-        }
-        if (changes == 0) continue;
-        if (!(middle > part[4] && middle < part[5]) || count > 60 ||
-            part[5] - part[4] <= 4 * CLD__ROUND_DOUBLE) {
+        part = &stack[--count], half = part + 1; /* the earlier half on top */
+        const double from = part->from, to = part->to, middle = 0.5 * (from + to);
+        cld__two halves[2][4];
+        if (cld__cubic_signs(part->c, &first, &last) == 0) continue;
+        if (!(middle > from && middle < to) || count > 60 || to - from <= 4 * CLD__ROUND_DOUBLE) {
             cld__sweep_moment at;
-            if (first == last || part[4] < k->back) continue;
-            cld__sweep_moment_at(w, part[4], &at);
-            if (exact) rounding = cld__volume_rounding(k, part[4]);
+            if (first == last || from < k->back) continue;
+            cld__sweep_moment_at(w, from, &at);
             double time = cld__sweep_goes_through(w, k, &at, rounding, last);
             if (time <= 1) return cld__max(time, a->t);
             continue;
         }
-        half[4] = middle, half[5] = part[5], part[5] = middle;
-        double m = 0.5 * (p[1] + p[2]); /* halves of the cubic (de Casteljau) */
-        part[1] = 0.5 * (p[0] + p[1]), half[2] = 0.5 * (p[2] + p[3]), half[3] = p[3];
-        part[2] = 0.5 * (part[1] + m), half[1] = 0.5 * (m + half[2]);
-        part[3] = half[0] = 0.5 * (part[2] + half[1]);
-        if (half[0] == 0) part[3] = half[0] = first * CLD__SIDE_LEAST; /* root in the middle */
-        for (i = 0; i < 6; i++) {                                      /* the earlier half on top */
-            m = part[i], part[i] = half[i], half[i] = m;
-        }
+        cld__cubic_halves(part->c, halves[0], halves[1]);
+        if (fabs(halves[1][0].high) <= noise) /* a root in the middle is the later half's */
+            halves[0][3] = halves[1][0] = cld__two_from(first * CLD__SIDE_LEAST);
+        memcpy(half->c, halves[0], sizeof half->c), half->from = from, half->to = middle;
+        memcpy(part->c, halves[1], sizeof part->c), part->from = middle;
         count += 2;
     }
     return 2;
@@ -28397,9 +28423,10 @@ static double cld__volume_crossing(const cld__sweep *w, cld__sweep_contact *k,
    between them: the patch is thin then, or turns over. The normal, a quadratic, is no shorter than
    the least of its control points along the sum of those at the ends. */
 static int cld__sweep_may_hide(const cld__sweep_contact *k, const cld__sweep_moment *a,
-                               const cld__sweep_moment *b, const double c[4], double rounding)
+                               const cld__sweep_moment *b, const cld__two c[4], double rounding)
 {
-    if ((c[1] != 0 && c[2] != 0) || !(cld__min(fabs(c[0]), fabs(c[3])) < 4 * rounding)) return 0;
+    if (c[1].high != 0 && c[2].high != 0) return 0;
+    if (!(cld__min(fabs(c[0].high), fabs(c[3].high)) < 4 * rounding)) return 0;
     const cld__vec3d u = cld__v3_sub(a->corner[1], a->corner[0]);
     const cld__vec3d v = cld__v3_sub(a->corner[2], a->corner[0]);
     const cld__vec3d u_end = cld__v3_sub(b->corner[1], b->corner[0]);
@@ -28420,23 +28447,24 @@ static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                   const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
 {
     const int side_before = *side;
-    double c[4], time = 2;
-    int i, last;
+    cld__two c[4];
+    double time = 2;
+    int first, last;
     for (int exact = 0; exact < 2; exact++) {
+        const double rounding = exact ? cld__volume_cubic_exact(w, k, a, b, side_before, c)
+                                      : cld__volume_cubic(k, a, b, side_before, c);
+        const int changes = cld__cubic_signs(c, &first, &last);
+        const int is_passed = changes > 0 || (side_before != 0 && first == -side_before);
+        *side = c[3].high > 0 ? 1 : c[3].high < 0 ? -1 : side_before ? side_before : first;
+        if (!is_passed && (exact || !cld__sweep_may_hide(k, a, b, c, rounding))) return 2;
+        if (!is_passed) continue;
+        time = cld__volume_crossing(w, k, a, b, c, rounding, exact ? rounding : 0);
         double largest = 0;
         int is_sure = 1;
-        double rounding = exact ? cld__volume_cubic_exact(w, k, a, b, side_before, c)
-                                : cld__volume_cubic(k, a, b, side_before, c);
-        for (i = 0, last = side_before; i < 4; i++) {
-            if (c[i] == 0) continue;
-            if (last == 0) last = c[i] > 0 ? 1 : -1;
-            if ((c[i] > 0) != (last > 0)) break;
+        for (int i = 0; i < 4; i++) {
+            largest = cld__max(largest, fabs(c[i].high));
+            is_sure &= c[i].high != 0;
         }
-        *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
-        if (i == 4 && (exact || !cld__sweep_may_hide(k, a, b, c, rounding))) return 2;
-        if (i == 4) continue;
-        time = cld__volume_crossing(w, k, a, b, c, rounding, exact);
-        for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
         if (is_sure && !k->is_rough && largest > ldexp(rounding, 20)) break;
     }
     return time;
