@@ -28107,9 +28107,9 @@ CLD__INLINE cld__two cld__volume_signed(cld__two volume, int sign)
     return cld__two_from(sign * cld__max(fabs(volume.high), CLD__SIDE_LEAST));
 }
 
-/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-100 of itself. The
-   volume is a sum of determinants of three of the four points; in this coefficient so many of the
-   three are at their ends, in all ways. */
+/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-100 of itself.
+   The volume is a sum of determinants of three of the four points; in this coefficient so many of
+   the three are at their ends, in all ways. */
 static cld__two cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
 {
     static const unsigned char order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
@@ -28142,8 +28142,8 @@ static cld__two cld__volume_coefficient(const cld__sweep *w, const cld__sweep_co
     return cld__two_div(value, cld__two_from(count / 24));
 }
 
-/* The error of twofold volumes from their exact coefficients, halved up to 64 times, relative to the
-   largest of these: a thousand roundings. */
+/* The error of twofold volumes from their exact coefficients, halved up to 64 times, relative to
+   the largest of these: a thousand roundings. */
 #ifdef CLD__LOOSE_MATH
 #define CLD__VOLUME_NOISE_EXACT (24 * CLD__ROUND_DOUBLE)
 #else
@@ -41092,10 +41092,12 @@ static void cld__rims_settle(cld__rims_search *way)
     }
 }
 
-/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
-   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
-   to come out. `reach`: from there to the farthest point. Returns 1 if there is one. */
-static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below, cld__vec3d n)
+/* Looks for a way shorter than the best, which leads along n[0]: beside the `count` directions in
+   n, and over the rims outwards, upwards, downwards and between these; `below`: the middle is below
+   the ground, and has to come out. `reach`: from there to the farthest point. Returns 1 if there is
+   one. */
+static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
+                                 const cld__vec3d *n, int count)
 {
     const double before = way->best;
     cld__rim_planes planes;
@@ -41103,11 +41105,11 @@ static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
     int l;
     cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
     if (!rims.known || !(before > 0)) return 0;
-    way->rims = &rims, way->along = n;
+    way->rims = &rims, way->along = n[0];
     /* and the error bound of places in cld_real, from that of places in double */
     way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
     planes.count = 0;
-    cld__rims_try(way, planes, n);
+    for (int k = 0; k < count; k++) cld__rims_try(way, planes, n[k]);
     for (int k = 0; k < 8; k++) {
         const cld__rim *rim = &way->rims->rim[k];
         int walled = 0;
@@ -42272,13 +42274,14 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
     const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->error;
+    const cld__vec3d out = cld__v3_scale(best->normal, -1);
     cld__rims_search way;
     int kept = 0;
     way.field = q->f, way.middle = k->centre, way.query = q, way.leave = cld__cyl_rim_leave;
     way.best = -best->distance, way.rounding = k->error;
     way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
     if (!cld__rims_depenetrate(&way, reach, cld__field_covers(q->f, k->centre, k->error),
-                               cld__v3_scale(best->normal, -1))) {
+                               &out, 1)) {
         return 0;
     }
     best->point = cld__v3_mad(way.exit.b, -way.best, way.along);
@@ -44955,7 +44958,8 @@ static void cld__core_note_triangle(cld__core_query *q, const cld__core_triangle
     if (g->proved <= t->error) {
         q->met = 1, q->least = -HUGE_VAL;
         cld__core_add_direction(q, t);
-    } else if (g->gap < q->nearest) {
+    }
+    if (g->gap < q->nearest) {
         q->nearest = g->gap;
         q->nearest_triangle = *t, q->nearest_gap = *g;
     }
@@ -45428,12 +45432,24 @@ static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *bes
 {
     const cld__core *h = q->h;
     cld__rims_search way;
-    int kept = 0;
+    cld__vec3d n[CLD__CORE_DIRECTIONS + 2];
+    int kept = 0, count = 0;
+    n[count++] = best->normal;
+    if (q->met && h->radius > 0) n[count++] = cld__core_closest_contact(q).normal;
+    /* and from beneath out of what it meets */
+    for (int k = 0; k < q->ways; k++) n[count++] = cld__v3_scale(q->way[k].normal, -1);
     way.field = q->f, way.middle = h->middle, way.query = q, way.leave = cld__core_rim_leave;
     way.best = -best->distance, way.rounding = h->error, way.error = 4 * h->error + 4 * q->flat;
-    if (!cld__rims_depenetrate(&way, h->reach, q->below, best->normal)) return 0;
-    best->b = way.exit.b, best->normal = way.along, best->distance = -way.best;
+    if (!cld__rims_depenetrate(&way, h->reach, q->below, n, count)) return 0;
+    best->b = way.exit.b, best->normal = way.along;
     best->feature_a = way.exit.feature_a, best->feature_b = way.exit.feature_b;
+    if (way.best <= h->error && !way.exit.sunk) { /* it touches: the way out tells no normal */
+        if (cld__v3_dot(way.exit.axis, way.exit.axis) > 0)
+            best->normal = cld__v3_unit(way.exit.axis);
+        else if (q->met && h->radius > 16 * h->error)
+            *best = cld__core_closest_contact(q);
+    }
+    best->distance = -way.best;
     for (int k = 0; k < q->count; k++)
         if (q->list[k].distance >= best->distance - way.error) q->list[kept++] = q->list[k];
     q->count = kept;
@@ -45961,6 +45977,7 @@ typedef struct cld__core_motion {
     const cld__core *h;
     cld__vec3d motion;
     cld__vec3d out;          /* how far a body that starts in contact is moved out */
+    cld__vec3d out_least;    /* by its depth and the rounding of places */
     cld__core_contact first; /* its first contact, or another whose way out is as short */
     cld__core_contact start[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
     int starts;
@@ -46136,8 +46153,17 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
         cld__core_time_of_impact(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
     *out = m->time;
     if (m->time == 0 && m->gap.proved <= r->error) { /* by rounding the way out did not free it */
+        const int has_axis = q->h->radius > 64 * r->error && first == 0 &&
+                             cld__v3_dot(own.gap.axis, q->motion) < -q->angle;
+        if (has_axis || (first > 0 && first <= 1)) { /* it led into this one */
+            *m = own;
+            if (first == 0) m->closing = own.gap.axis;
+            return first < q->time;
+        }
         m->time = first, m->closing = r->normal;
-        return cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time;
+        if (cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time) return 1;
+        *out = 2; /* it leaves it */
+        return 0;
     }
     if (!from_beneath && !cld__core_axis_is_outward(q->f, r, m)) {
         const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
@@ -46192,19 +46218,30 @@ static void cld__core_sweep_triangle(cld__core_motion *q, const cld__core_triang
     q->touch.feature_b = cld__core_region_feature(q->f, r, m.gap.region);
 }
 
-/* The normal where the middle of the body comes below the ground: of the triangle that it crosses,
-   or straight up where it comes below a border. */
-static cld__vec3d cld__ground_entry_normal(const cld__field *f, cld__vec3d middle, double error)
+/* Returns 1 if a place over, under or on the ground is no farther than `error` from the plane of
+   the triangle there, with its normal. */
+static int cld__ground_is_at_face(const cld__field *f, cld__vec3d p, double error, cld__vec3d *n)
 {
-    const uint32_t face = cld__field_face_at(f, middle), v = face >> 3;
-    cld__core_triangle t;
-    if (cld__field_triangle(f, v % f->columns, v / f->columns, (int)(face >> 2 & 1), t.v)) {
-        const cld__vec3d n =
-            cld__v3_cross(cld__v3_sub(t.v[1], t.v[0]), cld__v3_sub(t.v[2], t.v[0]));
-        t.normal = cld__v3_unit(n);
-        if (fabs(cld__v3_dot(t.normal, cld__v3_sub(middle, t.v[0]))) <= error) return t.normal;
-    }
-    return cld__v3(0, 0, 1);
+    const uint32_t face = cld__field_face_at(f, p), v = face >> 3;
+    cld__vec3d t[3];
+    if (!cld__field_triangle(f, v % f->columns, v / f->columns, (int)(face >> 2 & 1), t)) return 0;
+    *n = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+    return fabs(cld__v3_dot(*n, cld__v3_sub(p, t[0]))) <= error;
+}
+
+/* The first time from t to `end` at which the middle of the body, moved by `shift`, comes below the
+   ground, or is there at the end of the motion, t1: then it ends on the border of the ground. More
+   than `end` if there is none. */
+static double cld__core_middle_sinks(const cld__core_motion *q, cld__vec3d shift, double t,
+                                     double end, double t1)
+{
+    const cld__core *h = q->h;
+    const cld__vec3d middle = cld__v3_add(h->middle, shift);
+    double below = cld__ground_entry_time(q->f, middle, q->motion, h->error, t, end);
+    if (!(below <= end) && end >= t1 &&
+        cld__core_is_below(q->f, h, cld__v3_mad(shift, t1, q->motion)))
+        below = t1;
+    return below;
 }
 
 /* Returns 1 if all of the ground under the body is lower than it, as it moves from one place to
@@ -46226,12 +46263,14 @@ static int cld__core_flies_over(const cld__core_motion *q, cld__vec3d from, cld_
 /* Follows the motion in pieces of some cells, each searched as a whole, of the body, or, if
    `moved`, of the body moved out; over ground that is lower, as the pyramid proves, twice as many
    cells are passed over at a time. Under a border or in a hole the middle may come below the ground
-   without the surface being met: that is a touch too. */
+   without the surface being met: that is a touch too. The middle of a body that starts in contact
+   is moved out by no more than its depth, unless it is below the ground then. */
 static void cld__core_sweep_from(cld__core_motion *q, int moved)
 {
     const cld__core *h = q->h;
-    const cld__vec3d from = moved ? q->out : cld__v3(0, 0, 0),
-                     middle = cld__v3_add(h->middle, from);
+    const cld__vec3d from = moved ? q->out : cld__v3(0, 0, 0);
+    const int with_middle = !(q->late > 0) || moved == cld__core_is_below(q->f, h, q->out_least);
+    const cld__vec3d shift = moved ? q->out : q->out_least; /* of the middle */
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
     /* at the same time the surface is reported */
@@ -46269,17 +46308,21 @@ static void cld__core_sweep_from(cld__core_motion *q, int moved)
             if (q->late > 0) w.low = cld__max(w.low, lowest);
             while (cld__core_next_triangle(&w, &r)) cld__core_sweep_triangle(q, &r, t, end, 0);
         }
-        if (moved || !(q->late > 0)) {
-            double below = cld__ground_entry_time(q->f, middle, q->motion, h->error, t, end);
-            if (!(below <= end) && end >= t1 &&
-                cld__core_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
-                below = t1; /* it ends on the border of the ground */
+        if (with_middle) {
+            double below = cld__core_middle_sinks(q, shift, t, end, t1);
+            cld__vec3d m = cld__v3_mad(h->middle, below, q->motion), at = from, n;
+            if (!moved && q->late > 0 && below <= end &&
+                cld__ground_is_at_face(q->f, cld__v3_add(m, shift), 2 * q->clear, &n)) {
+                /* not over a border: the surface is in contact from the start */
+                at = q->out, below = cld__core_middle_sinks(q, at, t, end, t1);
+                m = cld__v3_mad(h->middle, below, q->motion);
+            }
             if (below <= end && below + alike < q->time) {
-                const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
-                q->time = below;
+                q->time = q->met = below;
                 q->touch.a = q->touch.b = m, q->touch.distance = 0;
-                q->touch.normal =
-                    cld__ground_entry_normal(q->f, cld__v3_add(m, from), 64 * h->error);
+                q->touch.normal = cld__v3(0, 0, 1);
+                if (cld__ground_is_at_face(q->f, cld__v3_add(m, at), 64 * h->error, &n))
+                    q->touch.normal = n;
                 q->touch.feature_a = CLD_FEATURE_INTERIOR;
                 q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
             }
@@ -46458,8 +46501,9 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
     q->deep = cld__max(0, -q->first.distance);
     q->clear =
         (q->tolerance + 1024 * (double)CLD__ROUND_REAL * q->deep) / cld__max(1.0 / 64, least);
-    q->out = cld__v3_scale(away, q->clear);
-    if (q->deep > 0) q->out = cld__v3_mad(q->out, q->deep, q->first.normal);
+    const cld__vec3d free = cld__v3_scale(q->first.normal, q->deep);
+    q->out = cld__v3_mad(free, q->clear, away);
+    q->out_least = cld__v3_mad(free, 0.125 * exact, away);
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
@@ -46500,8 +46544,8 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
     if (!(cld__v3_length(q.motion) > 0)) return 0;
-    q.f = &s->f, q.h = &s->h, q.out = cld__v3(0, 0, 0), q.late = 0, q.first.distance = HUGE_VAL;
-    q.starts = 0;
+    q.f = &s->f, q.h = &s->h, q.out = q.out_least = cld__v3(0, 0, 0), q.late = 0;
+    q.starts = 0, q.first.distance = HUGE_VAL;
     double length = cld__field_stays(&s->f, s->h.low, s->h.high, q.motion);
     double exact =
         (16 * (double)CLD__ROUND_REAL + 32 * CLD__ROUND_DOUBLE) * length + 8 * s->h.error;
@@ -46513,7 +46557,8 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
             q.time = 0, q.touch = q.first;
             q.touch.a = q.touch.b, q.touch.distance = 0;
         } else if (cld__core_sweep_leaves(&q, s, &gone)) {
-            q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
+            q.late = 0, q.out = q.out_least = cld__v3(0, 0, 0);
+            q.motion = cld__v3_scale(q.motion, 1 - gone);
             (void)cld__core_sweep(&q, s);
         }
     }
