@@ -44410,12 +44410,16 @@ static double cld__core_exit(const cld__core *h, const cld__vec3d v[3], cld__vec
 
 typedef struct cld__core_contact {
     cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
-    cld__vec3d face;         /* of a way out: the normal of the face that is left last */
-    cld__vec3d axis;         /* separating axis when the last triangle is left */
-    double met;              /* after which distance */
     double distance;
     uint32_t feature_a, feature_b;
 } cld__core_contact;
+
+/* The end of a way out. */
+typedef struct cld__core_left {
+    cld__vec3d face; /* normal of the face that is left last; 0: the ground below the middle was */
+    cld__vec3d axis; /* separating axis when the last triangle is left */
+    double met;      /* after which distance */
+} cld__core_left;
 
 typedef struct cld__core_query {
     const cld__field *f;
@@ -44434,6 +44438,7 @@ typedef struct cld__core_query {
     cld__core_gap nearest_gap;
     cld__core_contact list[CLD__CORE_CONTACTS];
     cld__core_contact way[CLD__CORE_DIRECTIONS];
+    cld__vec3d left; /* normal of the face that the best way out leaves last */
 } cld__core_query;
 
 /* Returns 1 if two normals differ by no more than the rounding of poses and heights. */
@@ -44976,7 +44981,7 @@ static cld__core_contact cld__core_closest_contact(const cld__core_query *q)
         if (!(cld__v3_dot(axis, axis) > 0)) axis = cld__v3(0, 0, 1);
     }
     c.a = cld__v3_mad(g->b, g->gap, axis), c.b = g->b;
-    c.normal = c.face = axis, c.distance = g->gap;
+    c.normal = axis, c.distance = g->gap;
     c.feature_a = cld__core_feature(q->h, axis);
     c.feature_b = cld__core_region_feature(q->f, &q->nearest_triangle, g->region);
     return c;
@@ -45171,7 +45176,8 @@ static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3
    farther than limit. *last is the contact left last, if any; with 0, its feature_b is the triangle
    that is left too late, if it is one. */
 static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__vec3d n,
-                                 double limit, double *t, cld__core_contact *last)
+                                 double limit, double *t, cld__core_contact *last,
+                                 cld__core_left *left)
 {
     int moved = 1;
     while (moved) {
@@ -45194,8 +45200,8 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
             out = cld__core_exit(h, r.v, n, r.error, &g);
             if (!(out > *t + 4 * r.error)) continue;
             *t = out, w.level = least + out, moved = 1;
-            last->b = g.b, last->normal = n, last->face = r.normal;
-            last->axis = g.axis, last->met = out;
+            last->b = g.b, last->normal = n, left->face = r.normal;
+            left->axis = g.axis, left->met = out;
             last->feature_a = cld__core_feature(h, g.axis);
             last->feature_b = cld__core_region_feature(f, &r, g.region);
             if (out > limit) {
@@ -45213,14 +45219,14 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
                 out = cld__ground_exit_time(f, inside, n, *t, limit);
             }
             if (out > limit) {
-                last->face = cld__v3(0, 0, 0);
+                left->face = cld__v3(0, 0, 0);
                 return 0;
             }
             moved = out > *t + 4 * h->error;
             if (!moved) continue;
             *t = out; /* where it leaves the ground below a border, it touches nothing */
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
-            last->face = cld__v3(0, 0, 0);
+            left->face = cld__v3(0, 0, 0);
             last->feature_a = CLD_FEATURE_INTERIOR;
             last->feature_b = cld__field_face_at(f, last->b);
         }
@@ -45370,6 +45376,7 @@ static int cld__core_try_direction(cld__core_query *q, const cld__core_contact *
                                    double limit, cld__core_contact *best)
 {
     cld__core_contact last = *way;
+    cld__core_left left = {{0, 0, 0}, {0, 0, 0}, 0};
     const double start = cld__max(0, -way->distance);
     double t = start;
     limit = cld__min(limit, -best->distance);
@@ -45377,7 +45384,7 @@ static int cld__core_try_direction(cld__core_query *q, const cld__core_contact *
         cld__core_is_blocked(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last)) {
+    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last, &left)) {
         if ((last.feature_b & 3) == CLD_FEATURE_FACE) q->blocker = last.feature_b;
         return 0;
     }
@@ -45385,8 +45392,8 @@ static int cld__core_try_direction(cld__core_query *q, const cld__core_contact *
     /* a plane with rounded heights is one contact; another face that is left a little later is
        another contact, and its point on the ground is there */
     int same = contact && (t == start || (t <= start + 4 * q->flat * way->normal.z &&
-                                          cld__core_same_normal(q, last.face, way->normal)));
-    *best = same ? *way : last;
+                                          cld__core_same_normal(q, left.face, way->normal)));
+    *best = same ? *way : last, q->left = left.face;
     if (same) best->b = cld__v3_mad(way->a, t, way->normal);
     best->distance = -t;
     q->blocker = cld__core_face_of(q->f, best->feature_b);
@@ -45399,7 +45406,7 @@ static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
 {
     cld__core_contact way = *best;
     COLLIDE_ASSERT(!q->met);
-    way.normal = way.face, way.distance = 0;
+    way.normal = q->left, way.distance = 0;
     if (way.normal.z > 0) (void)cld__core_try_direction(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
@@ -45412,18 +45419,19 @@ static int cld__core_rim_leave(const cld__rims_search *way, cld__vec3d from, cld
     cld__vec3d points[CLD__CORE_POINTS];
     cld__core h = *q->h;
     cld__core_contact last;
+    cld__core_left left = {{0, 0, 0}, {0, 0, 0}, 0};
     for (int k = 0; k < h.count; k++) points[k] = cld__v3_add(h.points[k], from);
     h.points = points, h.middle = cld__v3_add(h.middle, from);
     h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
     memset(&last, 0, sizeof last);
     last.feature_a = CLD_FEATURE_INTERIOR;
     out->gone = t;
-    int left = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last);
-    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    const int is_free = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last, &left);
+    out->axis = left.axis, out->met = left.met, out->sunk = left.face.z == 0;
     out->b = out->sunk ? cld__v3_mad(h.middle, out->gone, n) : last.b;
     out->feature_a = last.feature_a;
     out->feature_b = out->sunk ? cld__field_face_at(q->f, out->b) : last.feature_b;
-    return left;
+    return is_free;
 }
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
@@ -45466,6 +45474,7 @@ static void cld__core_lead_contact(cld__core_query *q)
     int l, tried = 0, found = -1;
     COLLIDE_ASSERT(q->met || q->below);
     memset(&way, 0, sizeof way);
+    q->left = cld__v3(0, 0, 0);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
     cld__core_contact best = way;
@@ -46332,8 +46341,9 @@ static void cld__core_sweep_from(cld__core_motion *q, int moved)
 }
 
 /* The first contact of the body in its place at a time; returns 0 if it touches nothing. */
-static int cld__core_contact_at(const cld__core_motion *q, const cld__core_scene *scene,
-                                double time, cld__core_contact *first)
+static CLD__NOINLINE int cld__core_contact_at(const cld__core_motion *q,
+                                              const cld__core_scene *scene, double time,
+                                              cld__core_contact *first)
 {
     cld__core_query c;
     cld__core_scene s = *scene;
@@ -46514,6 +46524,7 @@ static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *sc
     const double length = cld__v3_length(q->motion), most = cld__min(q->time, 1);
     const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
     cld__core_contact last;
+    cld__core_left left;
     double t = 0;
     if (!(q->deep > q->tolerance)) return 0;
     double least;
@@ -46521,7 +46532,7 @@ static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *sc
                      p = cld__v3_mad(q->h->points[cld__core_support(q->h, n, &least)],
                                      -q->h->radius, n);
     if (cld__ground_holds(q->f, p, q->h->low, q->h->high, cld__v3_scale(q->motion, most))) return 0;
-    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
+    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last, &left)) return 0;
     /* free for certain, a little later */
     for (double more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
         cld__core_scene s = *scene;
