@@ -193,9 +193,11 @@
           _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
           convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
           cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
-          are in examples/old_names.h). Polygons have a radius; cld_polygon_collide takes a
-          margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
-          is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
+          are in examples/old_names.h), and against static meshes, cld_mesh_overlap_shape and
+          cld_mesh_distance_shape. cld_mesh_contains, _signed_distance and _raycast_all. Polygons
+          have a radius; cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each
+          polygon and cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`;
+          cld_polygon_hit is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -337,9 +339,11 @@
 #define cld_mesh_contact                  cld_mesh_contact_f64
 #define cld_mesh_contains                 cld_mesh_contains_f64
 #define cld_mesh_distance                 cld_mesh_distance_f64
+#define cld_mesh_distance_shape           cld_mesh_distance_shape_f64
 #define cld_mesh_hit                      cld_mesh_hit_f64
 #define cld_mesh_intersections            cld_mesh_intersections_f64
 #define cld_mesh_overlap                  cld_mesh_overlap_f64
+#define cld_mesh_overlap_shape            cld_mesh_overlap_shape_f64
 #define cld_mesh_pair                     cld_mesh_pair_f64
 #define cld_mesh_params                   cld_mesh_params_f64
 #define cld_mesh_point                    cld_mesh_point_f64
@@ -2904,6 +2908,29 @@ COLLIDE_API int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a,
                                 const cld_motion *motion_a, const cld_shape *b,
                                 const cld_pose *pose_b, const cld_motion *motion_b,
                                 const cld_sweep_params *params, cld_hit *hit);
+
+#ifndef COLLIDE_NO_MESH
+/* A shape (A) and a static mesh (B): any triangles, unwelded, crossing or degenerate ones too, that
+   have a tree (cld_mesh_tree_build) and maybe a pose. The mesh is its surface: a shape wholly
+   inside touches nothing (cld_mesh_contains tells). Each triangle is asked as the shape that it is:
+   E as of pairs of shapes, the mesh's largest coordinates counted in M. feature_b is that of
+   cld_mesh_contact, an edge's by the triangle that was found. Errors: those of the shape and its
+   pose; CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH and CLD_ERROR_POSE of the mesh, and
+   CLD_ERROR_FINITE where a triangle that is asked is not finite. O(log n + triangles near the
+   shape), a pair of shapes for each. */
+
+/** Do they have a common point? 1, or 0, which is a proof. 1 may err by E. */
+COLLIDE_API int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape,
+                                       const cld_pose *pose);
+
+/** The distance of a shape and a mesh, as cld_shape_distance tells it: 1 if they are apart, nearer
+   than max_distance or as near, with the closest points in *closest (not NULL); 0 if they are
+   farther apart, which is proved (distance INFINITY), or if they have a common point (distance 0).
+   Of triangles equally near, to E, one. A smaller max_distance ends sooner. */
+COLLIDE_API int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape,
+                                        const cld_pose *pose, cld_real max_distance,
+                                        cld_contact *closest);
+#endif
 
 /** Contact manifold of a shape (A) and a half space (B), as cld_shape_collide gives it: up to four
    contacts, feature_b 0. Also CLD_ERROR_PARAMETER for a normal of length 0. */
@@ -37484,18 +37511,24 @@ static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
     return ~beyond & 0xffff;
 }
 
+/* The boxes of a leaf's triangles: least x, y, z, then greatest. */
+static void cld__tree_leaf_boxes(const cld__tree_leaf *leaf, float boxes[6][CLD__TREE_WIDE])
+{
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
+            const cld__fn x = cld__fn_load_any(leaf->corner[0][k] + i);
+            const cld__fn y = cld__fn_load_any(leaf->corner[1][k] + i);
+            const cld__fn z = cld__fn_load_any(leaf->corner[2][k] + i);
+            cld__fn_store(boxes[k] + i, cld__fn_min(x, cld__fn_min(y, z)));
+            cld__fn_store(boxes[k + 3] + i, cld__fn_max(x, cld__fn_max(y, z)));
+        }
+}
+
 /* Tests all pairs of triangles of two leaves. */
 static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__tree_leaf *b)
 {
     float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-            const cld__fn x = cld__fn_load_any(a->corner[0][k] + i);
-            const cld__fn y = cld__fn_load_any(a->corner[1][k] + i);
-            const cld__fn z = cld__fn_load_any(a->corner[2][k] + i);
-            cld__fn_store(boxes[k] + i, cld__fn_min(x, cld__fn_min(y, z)));
-            cld__fn_store(boxes[k + 3] + i, cld__fn_max(x, cld__fn_max(y, z)));
-        }
+    cld__tree_leaf_boxes(a, boxes);
     for (int j = 0; j < CLD__TREE_WIDE && g->best > 0; j++) {
         float at[3][3], low[3], high[3];
         if (j > 0 && b->number[j] == b->number[j - 1]) break;
@@ -60657,6 +60690,217 @@ int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_mot
     out->low.z = cld__real_floor(low[2]), out->high.z = cld__real_ceil(high[2]);
     return CLD_OK;
 }
+
+#ifndef COLLIDE_NO_MESH
+
+/* ---- static meshes: the tree is traversed with the box of the shape, the nearest child first
+   (branch and bound). Of a leaf those triangles are asked as shapes whose boxes are near, unless a
+   plane parts them from the shape: one across the way to the nearest so far, or their own. */
+
+typedef struct cld__mesh_probe {
+    const cld_mesh *mesh;
+    const cld_shape *shape;
+    const cld_pose *pose;
+    const cld_pose *placed; /* the mesh's pose; NULL: it has none */
+    cld__posed frame;       /* the same, if it has one */
+    float low[3], high[3]; /* the box of the shape in the floats of the tree, with their rounding */
+    double scale;          /* of these floats; 0: they do not serve, and all triangles are asked */
+    cld__shape_pair pair;  /* the shape, and the place of its pose as a point */
+    cld__vec3d at;         /* that place */
+    cld__vec3d way;        /* from the shape to the nearest triangle so far; 0: there is none */
+    double beyond;         /* the extent of the shape along it, from `at` */
+    cld_contact *closest;  /* NULL: whether they overlap is asked */
+    double distance;       /* farther ones are not asked for */
+    int status;            /* 1: there is a common point; less than 0: an error */
+} cld__mesh_probe;
+
+/* How far the shape extends along n, unit, from its place, the radius and rounding included. */
+static double cld__mesh_probe_extent(cld__mesh_probe *probe, cld__vec3d n)
+{
+    cld__solids *q = &probe->pair.q;
+    return (q->slack - cld__solids_along(q, n)) / q->scale + q->a.radius;
+}
+
+/* A lower bound of the distance of a triangle, along n, in whose direction the shape extends that
+   far. */
+static double cld__mesh_probe_gap(const cld__mesh_probe *probe, const cld__vec3d v[3], cld__vec3d n,
+                                  double extent)
+{
+    double least = HUGE_VAL, size = 0;
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d d = cld__v3_sub(v[i], probe->at);
+        least = cld__min(least, cld__v3_dot(n, d));
+        size = cld__max(size, cld__v3_norm1(d) + 2 * cld__v3_norm1(v[i]));
+    }
+    if (probe->placed) size += 2 * cld__v3_norm1(probe->frame.position);
+    return least - extent - 16 * CLD__ROUND_DOUBLE * size;
+}
+
+static int cld__mesh_probe_begin(cld__mesh_probe *probe, const cld_mesh *mesh,
+                                 const cld_shape *shape, const cld_pose *pose)
+{
+    cld_aabb box;
+    cld__posed placed;
+    int plain, status = cld__tree_check(mesh);
+    if (status == CLD_OK) status = cld_shape_bounds(shape, pose, NULL, &box);
+    if (status != CLD_OK) return status;
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
+    const cld__vec3d low = cld__v3_from(box.low), high = cld__v3_from(box.high);
+    cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5);
+    cld__vec3d at = cld__tree_place(mesh, cld__v3_mad(low, 1, half), &placed, &plain);
+    if (!plain) {
+        const cld__posed inverse = cld__tree_pose_inverse(&placed);
+        const cld__vec3d x = cld__v3_scale(inverse.x, half.x), y = cld__v3_scale(inverse.y, half.y),
+                         z = cld__v3_scale(inverse.z, half.z);
+        half = cld__v3(fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                       fabs(x.z) + fabs(y.z) + fabs(z.z));
+    }
+    at = cld__tree_inside(tree, at), half = cld__v3_scale(half, tree->scale);
+    const double reach = cld__v3_largest(at) + cld__v3_largest(half);
+    const double slack = 4e-7 * (1 + reach);
+    probe->scale = reach < 1e12 ? tree->scale : 0;
+    for (int k = 0; k < 3 && probe->scale > 0; k++) {
+        probe->low[k] = (float)(cld__v3_at(&at, k) - cld__v3_at(&half, k) - slack);
+        probe->high[k] = (float)(cld__v3_at(&at, k) + cld__v3_at(&half, k) + slack);
+    }
+    probe->mesh = mesh, probe->shape = shape, probe->pose = pose;
+    probe->placed = plain ? NULL : &mesh->pose;
+    if (!plain) probe->frame = placed;
+    probe->pair.a.solid = &probe->pair.q.a;
+    (void)cld__shape_read(shape, pose, &probe->pair.a);
+    probe->at = probe->pair.q.a.placed.position, probe->way = cld__v3(0, 0, 0);
+    cld__solid_from_point(&probe->pair.q.b, probe->at);
+    cld__solids_begin(&probe->pair.q, cld__v3_norm1(probe->at));
+    probe->closest = NULL, probe->distance = 0, probe->status = 0;
+    return CLD_OK;
+}
+
+/* The greatest squared distance of boxes, in the floats of the tree, that still counts. */
+static float cld__mesh_probe_limit(const cld__mesh_probe *probe)
+{
+    const double most = probe->distance * probe->scale * (1 + 1e-6);
+    return probe->scale > 0 && most < 1e18 ? (float)(most * most * (1 + 1e-6)) : FLT_MAX;
+}
+
+/* The feature of a mesh for that of a triangle that is asked as three points. */
+static uint32_t cld__mesh_probe_feature(const cld_mesh *mesh, uint32_t triangle, uint32_t feature)
+{
+    const uint32_t kind = feature & 3, i = feature >> 2 & 255, j = feature >> 10 & 255;
+    const uint32_t side = i == 0 && j == 2 ? 2 : i;
+    if (kind == CLD_FEATURE_VERTEX) return 4 * mesh->triangles[3 * triangle + i] + kind;
+    if (kind == CLD_FEATURE_EDGE) return 4 * (3 * triangle + side) + kind;
+    return 4 * triangle + CLD_FEATURE_FACE;
+}
+
+/* True if a plane shows that the triangle is no nearer than what is asked for, to rounding. */
+static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[3])
+{
+    double enough = probe->distance;
+    if (cld__v3_dot(probe->way, probe->way) > 0) { /* one as near, to rounding, need not be found */
+        enough -= ldexp(probe->pair.q.size / probe->pair.q.scale, -46);
+        if (cld__mesh_probe_gap(probe, v, probe->way, probe->beyond) > enough) return 1;
+    }
+    cld__vec3d n = cld__tree_normal(v);
+    if (cld__v3_dot(n, cld__v3_sub(v[0], probe->at)) < 0) n = cld__v3_scale(n, -1);
+    if (!(cld__v3_dot(n, n) > 0)) return 0;
+    return cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
+}
+
+static void cld__mesh_probe_triangle(cld__mesh_probe *probe, uint32_t triangle)
+{
+    cld_real points[9];
+    cld_contact found;
+    cld__vec3d v[3];
+    cld__tree_corners(probe->mesh, triangle, v);
+    for (int i = 0; i < 3; i++) {
+        points[3 * i] = (cld_real)v[i].x, points[3 * i + 1] = (cld_real)v[i].y;
+        points[3 * i + 2] = (cld_real)v[i].z;
+        if (probe->placed) v[i] = cld__posed_point(&probe->frame, v[i]);
+    }
+    if (cld__mesh_probe_is_parted(probe, (const cld__vec3d *)v)) return;
+    const cld_shape three = cld_shape_points(points, 3);
+    if (!probe->closest) {
+        probe->status = cld_shape_overlap(probe->shape, probe->pose, &three, probe->placed, NULL);
+        return;
+    }
+    const int status = cld_shape_distance(probe->shape, probe->pose, &three, probe->placed,
+                                          cld__real_ceil(probe->distance), NULL, &found);
+    if (status < 0) probe->status = status;
+    if (status < 0 || (status == 0 && found.distance > 0)) return;
+    if (probe->closest->feature_b != CLD_FEATURE_INTERIOR &&
+        !((double)found.distance < probe->distance))
+        return; /* the first of equal ones */
+    *probe->closest = found;
+    probe->closest->feature_b = cld__mesh_probe_feature(probe->mesh, triangle, found.feature_b);
+    probe->distance = (double)found.distance;
+    if (status == 0) probe->closest->feature_b = CLD_FEATURE_INTERIOR, probe->status = 1;
+    probe->way = cld__v3_unit(cld__v3_from(found.normal));
+    probe->beyond = cld__mesh_probe_extent(probe, probe->way);
+}
+
+static void cld__mesh_probe_run(cld__mesh_probe *probe)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)probe->mesh->tree;
+    float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
+    cld__tree_walk walk;
+    walk.size = tree->leaf_count > 0, walk.stack[0].when = 0, walk.stack[0].child = 0;
+    while (walk.size > 0 && probe->status == 0) {
+        const cld__tree_visit top = walk.stack[--walk.size];
+        const float limit = cld__mesh_probe_limit(probe);
+        const float(*near)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
+        const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
+        if (top.when > limit) continue;
+        if (top.child & CLD__TREE_LEAF)
+            cld__tree_leaf_boxes(leaf, boxes);
+        else
+            near = (const float(*)[CLD__TREE_WIDE])tree->nodes[top.child].box;
+        uint32_t bits = 0xffff;
+        memset(when, 0, sizeof when);
+        if (probe->scale > 0) bits = cld__tree_near(near, probe->low, probe->high, 1, limit, when);
+        if (!(top.child & CLD__TREE_LEAF)) {
+            cld__tree_push(&walk, tree->nodes + top.child, bits, when);
+            continue;
+        }
+        for (int i = 1; i < CLD__TREE_WIDE; i++) /* the last is repeated */
+            if (leaf->number[i] == leaf->number[i - 1]) bits &= ~(1u << i);
+        while (bits && probe->status == 0) { /* the nearest box first */
+            uint32_t best = cld__lowest_one(bits);
+            for (uint32_t rest = bits & (bits - 1); rest; rest &= rest - 1)
+                if (when[cld__lowest_one(rest)] < when[best]) best = cld__lowest_one(rest);
+            bits &= ~(1u << best);
+            if (when[best] <= cld__mesh_probe_limit(probe))
+                cld__mesh_probe_triangle(probe, leaf->number[best]);
+        }
+    }
+}
+
+int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose)
+{
+    cld__mesh_probe probe;
+    const int status = cld__mesh_probe_begin(&probe, mesh, shape, pose);
+    if (status != CLD_OK) return status;
+    cld__mesh_probe_run(&probe);
+    return probe.status;
+}
+
+int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
+                            cld_real max_distance, cld_contact *closest)
+{
+    cld__mesh_probe probe;
+    if (!closest) return CLD_ERROR_NULL;
+    const int status = cld__mesh_probe_begin(&probe, mesh, shape, pose);
+    if (status != CLD_OK) return status;
+    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    memset(closest, 0, sizeof *closest);
+    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+    closest->distance = (cld_real)HUGE_VAL;
+    probe.closest = closest, probe.distance = (double)max_distance;
+    cld__mesh_probe_run(&probe);
+    if (probe.status != 0) return probe.status < 0 ? probe.status : 0;
+    return closest->feature_b != CLD_FEATURE_INTERIOR;
+}
+
+#endif
 
 int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const cld_plane *plane,
                             cld_real margin, cld_contact *out, int capacity)
