@@ -228,6 +228,82 @@ static void compare_distance(const cld_mesh *a, const cld_mesh *b)
     CHECK(fabs((double)c.distance - least) <= 1024 * DBL_EPSILON * size + 4 * TEST_ROUND * least);
 }
 
+/* Inside and outside, and all crossings, agree with the first hit and the closest point. */
+static void ask_inside(const cld_mesh *mesh, cld_vec3 o, cld_vec3 d, cld_real most)
+{
+    enum { ROOM = 5 };
+    cld_mesh_point out[ROOM], first, near;
+    const int hit = cld_mesh_raycast(mesh, o, d, most, &first);
+    const int all = cld_mesh_raycast_all(mesh, o, d, most, out, ROOM);
+    const int close = cld_mesh_closest(mesh, o, most, &near);
+    int i, winding = 7;
+    const int where = cld_mesh_contains(mesh, o, &winding);
+    CHECK(all <= mesh->triangle_count && (all < 0) == (hit < 0));
+    if (hit < 0) CHECK(all == hit);
+    if (all > 0) CHECK(hit == 1 && out[0].distance >= first.distance);
+    for (i = 0; i < all && i < ROOM; i++) {
+        CHECK(out[i].triangle >= 0 && out[i].triangle < mesh->triangle_count);
+        CHECK(i == 0 || out[i].distance >= out[i - 1].distance);
+    }
+    CHECK(cld_mesh_raycast_all(mesh, o, d, most, NULL, 0) == all);
+    if (where < 0) {
+        CHECK(where == CLD_ERROR_FINITE);
+    } else {
+        CHECK(where == CLD_OUTSIDE || where == CLD_BOUNDARY || where == CLD_INSIDE);
+        CHECK((where == CLD_INSIDE) == (winding != 0));
+        CHECK(mesh->triangle_count > 0 || where == CLD_OUTSIDE);
+    }
+    CHECK(cld_mesh_signed_distance(mesh, o, most, &first) == close);
+    if (close != 1) return;
+    if (where == CLD_OUTSIDE) CHECK(first.distance == near.distance);
+    if (where == CLD_INSIDE) CHECK(first.distance == -near.distance);
+    if (where == CLD_BOUNDARY) CHECK(first.distance == 0);
+}
+
+/* A shape touches the mesh only if it touches one of its triangles by itself; it is no nearer. */
+static void ask_shape(fuzz_input *in, const cld_mesh *mesh)
+{
+    double memory[512];
+    cld_real points[12], least = (cld_real)INFINITY;
+    cld_pose pose;
+    cld_shape shape;
+    cld_contact c, here;
+    int i, how = fuzz_byte(in), got, apart, meets = 0;
+    memset(&pose, 0, sizeof pose);
+    pose.rotation.x.x = pose.rotation.y.y = pose.rotation.z.z = 1;
+    if (how & 8) fuzz_pose(in, &pose);
+    pose.position = fuzz_vec3(in);
+    for (i = 0; i < 12; i++) points[i] = fuzz_real(in);
+    memset(&shape, 0, sizeof shape);
+    shape.kind = (cld_shape_kind)(how % 3);
+    shape.half.x = points[0], shape.half.y = points[1], shape.half.z = points[2];
+    if (how & 16) shape.half.x = shape.half.y = (cld_real)fabs((double)points[0]);
+    if (how & 16) shape.half.z = (cld_real)fabs((double)points[2]);
+    if (how & 32) shape.radius = points[3];
+    shape.points = points, shape.count = 1 + (size_t)how % 4;
+    got = cld_mesh_overlap_shape(mesh, &shape, &pose);
+    apart = cld_mesh_distance_shape(mesh, &shape, &pose, (cld_real)INFINITY, &c);
+    if (got < 0 || apart < 0) {
+        const int status = got < 0 ? got : apart;
+        CHECK(status == CLD_ERROR_FINITE || status == CLD_ERROR_EXTENT ||
+              status == CLD_ERROR_POSE || status == CLD_ERROR_PARAMETER ||
+              status == CLD_ERROR_COUNT);
+        refused++;
+        return;
+    }
+    for (i = 0; i < mesh->triangle_count; i++) {
+        const cld_mesh one = alone(mesh, i, memory);
+        meets |= cld_mesh_overlap_shape(&one, &shape, &pose) == 1;
+        if (cld_mesh_distance_shape(&one, &shape, &pose, (cld_real)INFINITY, &here) >= 0 &&
+            here.distance < least)
+            least = here.distance;
+    }
+    CHECK(meets || got == 0);
+    if (apart == 1) CHECK(c.distance >= least && c.distance > 0);
+    if (mesh->triangle_count == 0) CHECK(got == 0 && apart == 0);
+    answered++;
+}
+
 static void ask_mesh(fuzz_input *in, const cld_mesh *mesh)
 {
     const int far = fuzz_byte(in) % 3;
@@ -235,6 +311,8 @@ static void ask_mesh(fuzz_input *in, const cld_mesh *mesh)
     const cld_real most = far ? (cld_real)INFINITY : fuzz_real(in);
     ask_ray(mesh, o, d, most);
     ask_closest(mesh, o, most);
+    ask_inside(mesh, o, d, most);
+    if (fuzz_byte(in) % 2) ask_shape(in, mesh);
     answered++;
 }
 
