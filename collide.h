@@ -60847,16 +60847,16 @@ static void cld__mesh_probe_run(cld__mesh_probe *probe)
     while (walk.size > 0 && probe->status == 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float limit = cld__mesh_probe_limit(probe);
-        const float(*near)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
+        const float(*rows)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
         const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
         if (top.when > limit) continue;
         if (top.child & CLD__TREE_LEAF)
             cld__tree_leaf_boxes(leaf, boxes);
         else
-            near = (const float(*)[CLD__TREE_WIDE])tree->nodes[top.child].box;
+            rows = (const float(*)[CLD__TREE_WIDE])tree->nodes[top.child].box;
         uint32_t bits = 0xffff;
         memset(when, 0, sizeof when);
-        if (probe->scale > 0) bits = cld__tree_near(near, probe->low, probe->high, 1, limit, when);
+        if (probe->scale > 0) bits = cld__tree_near(rows, probe->low, probe->high, 1, limit, when);
         if (!(top.child & CLD__TREE_LEAF)) {
             cld__tree_push(&walk, tree->nodes + top.child, bits, when);
             continue;

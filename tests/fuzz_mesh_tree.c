@@ -232,10 +232,10 @@ static void compare_distance(const cld_mesh *a, const cld_mesh *b)
 static void ask_inside(const cld_mesh *mesh, cld_vec3 o, cld_vec3 d, cld_real most)
 {
     enum { ROOM = 5 };
-    cld_mesh_point out[ROOM], first, near;
+    cld_mesh_point out[ROOM], first, nearest;
     const int hit = cld_mesh_raycast(mesh, o, d, most, &first);
     const int all = cld_mesh_raycast_all(mesh, o, d, most, out, ROOM);
-    const int close = cld_mesh_closest(mesh, o, most, &near);
+    const int close = cld_mesh_closest(mesh, o, most, &nearest);
     int i, winding = 7;
     const int where = cld_mesh_contains(mesh, o, &winding);
     CHECK(all <= mesh->triangle_count && (all < 0) == (hit < 0));
@@ -255,8 +255,8 @@ static void ask_inside(const cld_mesh *mesh, cld_vec3 o, cld_vec3 d, cld_real mo
     }
     CHECK(cld_mesh_signed_distance(mesh, o, most, &first) == close);
     if (close != 1) return;
-    if (where == CLD_OUTSIDE) CHECK(first.distance == near.distance);
-    if (where == CLD_INSIDE) CHECK(first.distance == -near.distance);
+    if (where == CLD_OUTSIDE) CHECK(first.distance == nearest.distance);
+    if (where == CLD_INSIDE) CHECK(first.distance == -nearest.distance);
     if (where == CLD_BOUNDARY) CHECK(first.distance == 0);
 }
 
