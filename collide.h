@@ -37360,8 +37360,8 @@ static void cld__span_note(cld__span *g, double best)
     g->limit = g->blind || !(at < 1e15) ? 1e18f : (float)(at * (1 + 1e-6)) + FLT_MIN;
 }
 
-/* True if a plane across n, of any length, proves that two triangles are no nearer than the best,
-   to rounding, and do not meet. */
+/* Not 0 if a plane across n, of any length, proves that two triangles are no nearer than the best,
+   to rounding, and do not meet: 2 if they are just as near along n, to rounding, else 1. */
 static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d n)
 {
     const cld__vec3d from = v[0];
@@ -37371,23 +37371,25 @@ static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d
         most = cld__max(most, cld__v3_dot(n, cld__v3_sub(v[i], from)));
         least = cld__min(least, cld__v3_dot(n, cld__v3_sub(v[3 + i], from)));
     }
-    return length > 0 && least - most > g->noise * length &&
-           least - most >= (g->best - g->noise) * length;
+    if (!(length > 0 && least - most > g->noise * length &&
+          least - most >= (g->best - g->noise) * length))
+        return 0;
+    return least - most <= (g->best + g->noise) * length ? 2 : 1;
 }
 
-/* True if two triangles are proved no nearer than the best. Of triangles at equal distances, to
-   rounding, one is enough: the last best one's normal or that of a face separates the others by as
-   much. */
+/* Not 0 if two triangles are proved no nearer than the best: 2 if they may be just as near. Of
+   triangles at equal distances, to rounding, one is enough: the last best one's normal or that of a
+   face separates the others by as much. */
 static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
 {
     if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return 0;
-    if (cld__span_apart(g, v, g->normal)) return 1;
-    for (int i = 0; i < 6; i += 3) {
+    int apart = cld__span_apart(g, v, g->normal);
+    for (int i = 0; i < 6 && !apart; i += 3) {
         cld__vec3d n = cld__v3_cross(cld__v3_sub(v[i + 1], v[i]), cld__v3_sub(v[i + 2], v[i]));
         if (cld__v3_dot(n, cld__v3_sub(v[3], v[0])) < 0) n = cld__v3_scale(n, -1);
-        if (cld__span_apart(g, v, n)) return 1;
+        apart = cld__span_apart(g, v, n);
     }
-    return 0;
+    return apart;
 }
 
 /* Computes the distance of two triangles, and notes it if it is the least so far. */
@@ -37398,7 +37400,9 @@ static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
     triangle[0] = first, triangle[1] = second;
     g->vain += 1;
     cld__span_corners(g, triangle, v);
-    if (cld__span_no_nearer(g, v)) return;
+    const int apart = cld__span_no_nearer(g, v);
+    if (apart == 2) g->vain += 3;
+    if (apart) return;
     double distance = cld__triangles_distance(v, NULL, &normal);
     if (distance > g->best) return;
     if (distance == g->best && /* CLD__TREE_NONE is above all */
@@ -37440,7 +37444,7 @@ static double cld__span_least(const cld__span_side *side, uint32_t child, cld__v
 /* Drops pairs of nodes that a plane across the best normal separates by the best distance. Where
    many pairs of triangles are equally near, as of parallel plates, their boxes cannot prove that
    none is nearer; such a plane does, for whole nodes. It is tried when half as many pairs were
-   computed in vain as it may read triangles. */
+   computed in vain as it may read triangles; a pair just as near as the best counts four times. */
 static void cld__span_separate(cld__span *g)
 {
     double left = 2 * g->vain;
