@@ -37252,10 +37252,15 @@ static int cld__span_map(cld__span_side *to, const cld__span_side *from)
     const cld__posed inverse = cld__tree_pose_inverse(&to->pose);
     const cld__posed rotation = cld__posed_multiply(&inverse, &from->pose);
     const double ratio = to->tree->scale / from->tree->scale;
-    const cld__vec3d at = cld__tree_inside(
-        to->tree, cld__posed_point(&inverse, cld__posed_point(&from->pose, from->tree->middle)));
+    const cld__vec3d middle = cld__posed_vector(&from->pose, from->tree->middle);
+    const cld__vec3d shift = cld__v3_sub(from->pose.position, to->pose.position);
+    const cld__vec3d at =
+        cld__tree_inside(to->tree, cld__posed_vector(&inverse, cld__v3_add(middle, shift)));
+    /* the rounding of that place, which may lie far from both frames' origins */
+    const double blur = 64 * CLD__ROUND_DOUBLE * to->tree->scale *
+                        (cld__v3_norm1(from->tree->middle) + cld__v3_norm1(shift));
     const cld__vec3d *columns[3];
-    double most = cld__v3_largest(at) + 3 * ratio;
+    double most = cld__v3_largest(at) + 3 * ratio + blur;
     columns[0] = &rotation.x, columns[1] = &rotation.y, columns[2] = &rotation.z;
     if (!(most < 1e12)) return 0;
     for (int k = 0; k < 3; k++) {
@@ -37263,7 +37268,7 @@ static int cld__span_map(cld__span_side *to, const cld__span_side *from)
         to->m[2][k] = (float)(columns[k]->z * ratio);
         to->t[k] = (float)cld__v3_at(&at, k);
     }
-    to->slack = (float)(8e-7 * (1 + most));
+    to->slack = (float)(8e-7 * (1 + most) + blur);
     return 1;
 }
 
@@ -37611,7 +37616,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
         side->pose = cld__posed_from(&side->mesh->pose);
         side->plain = cld__pose_is_plain(&side->mesh->pose);
         if (side->tree->leaf_count == 0) return 0;
-        size += cld__v3_largest(cld__posed_point(&side->pose, side->tree->middle)) +
+        size += cld__v3_norm1(side->tree->middle) + cld__v3_norm1(side->pose.position) +
                 4 / side->tree->scale;
     }
     g.blind = !cld__span_map(&g.side[0], &g.side[1]) || !cld__span_map(&g.side[1], &g.side[0]);
@@ -60706,13 +60711,13 @@ typedef struct cld__mesh_probe {
     const cld_shape *shape;
     const cld_pose *pose;
     const cld_pose *placed; /* the mesh's pose; NULL: it has none */
-    cld__posed frame;       /* the same, if it has one */
+    cld__posed frame;      /* the same, from the place of the shape's pose; turned only by a pose */
     float low[3], high[3]; /* the box of the shape in the floats of the tree, with their rounding */
     double scale;          /* of these floats; 0: they do not serve, and all triangles are asked */
     cld__shape_pair pair;  /* the shape, and the place of its pose as a point */
-    cld__vec3d at;         /* that place */
     cld__vec3d way;        /* from the shape to the nearest triangle so far; 0: there is none */
-    double beyond;         /* the extent of the shape along it, from `at` */
+    double beyond;         /* the extent of the shape along it, from its place */
+    double even;           /* distances that differ by no more are equal, to rounding */
     cld_contact *closest;  /* NULL: whether they overlap is asked */
     double distance;       /* farther ones are not asked for */
     int status;            /* 1: there is a common point; less than 0: an error */
@@ -60725,56 +60730,66 @@ static double cld__mesh_probe_extent(cld__mesh_probe *probe, cld__vec3d n)
     return (q->slack - cld__solids_along(q, n)) / q->scale + q->a.radius;
 }
 
-/* A lower bound of the distance of a triangle, along n, in whose direction the shape extends that
-   far. */
+/* A lower bound of the distance of a triangle, given from the place of the shape, along n, in whose
+   direction the shape extends that far. Its error is relative to lengths from that place. */
 static double cld__mesh_probe_gap(const cld__mesh_probe *probe, const cld__vec3d v[3], cld__vec3d n,
                                   double extent)
 {
     double least = HUGE_VAL, size = 0;
     for (int i = 0; i < 3; i++) {
-        const cld__vec3d d = cld__v3_sub(v[i], probe->at);
-        least = cld__min(least, cld__v3_dot(n, d));
-        size = cld__max(size, cld__v3_norm1(d) + 2 * cld__v3_norm1(v[i]));
+        least = cld__min(least, cld__v3_dot(n, v[i]));
+        size = cld__max(size, cld__v3_norm1(v[i]));
     }
-    if (probe->placed) size += 2 * cld__v3_norm1(probe->frame.position);
-    return least - extent - 16 * CLD__ROUND_DOUBLE * size;
+    size += cld__v3_norm1(probe->frame.position);
+    return least - extent - 64 * CLD__ROUND_DOUBLE * size;
 }
 
 static int cld__mesh_probe_begin(cld__mesh_probe *probe, const cld_mesh *mesh,
                                  const cld_shape *shape, const cld_pose *pose)
 {
     cld_aabb box;
-    cld__posed placed;
-    int plain, status = cld__tree_check(mesh);
-    if (status == CLD_OK) status = cld_shape_bounds(shape, pose, NULL, &box);
+    cld_pose here = cld_pose_identity();
+    int status = cld__tree_check(mesh);
+    if (pose) here.rotation = pose->rotation;
+    probe->pair.a.solid = &probe->pair.q.a;
+    if (status == CLD_OK) status = cld__shape_read(shape, pose, &probe->pair.a);
+    if (status == CLD_OK) status = cld_shape_bounds(shape, &here, NULL, &box);
     if (status != CLD_OK) return status;
     const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
+    const cld__vec3d place = probe->pair.q.a.placed.position;
+    const int plain = cld__pose_is_plain(&mesh->pose);
+    probe->frame = cld__posed_from(&mesh->pose);
+    /* from the mesh's place to the shape's pose, whose box is asked for around its own place */
+    const cld__vec3d from = pose ? cld__v3_sub(cld__v3_from(pose->position), probe->frame.position)
+                                 : cld__v3_scale(probe->frame.position, -1);
+    probe->frame.position = cld__v3_sub(probe->frame.position, place);
     const cld__vec3d low = cld__v3_from(box.low), high = cld__v3_from(box.high);
     cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5);
-    cld__vec3d at = cld__tree_place(mesh, cld__v3_mad(low, 1, half), &placed, &plain);
+    cld__vec3d at = cld__v3_add(cld__v3_mad(low, 1, half), from);
+    const double apart = cld__v3_norm1(from);
+    const double blur =
+        64 * CLD__ROUND_DOUBLE * tree->scale * (apart + cld__v3_norm1(low) + cld__v3_norm1(high));
     if (!plain) {
-        const cld__posed inverse = cld__tree_pose_inverse(&placed);
+        const cld__posed inverse = cld__tree_pose_inverse(&probe->frame);
         const cld__vec3d x = cld__v3_scale(inverse.x, half.x), y = cld__v3_scale(inverse.y, half.y),
                          z = cld__v3_scale(inverse.z, half.z);
         half = cld__v3(fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
                        fabs(x.z) + fabs(y.z) + fabs(z.z));
+        at = cld__posed_vector(&inverse, at);
     }
     at = cld__tree_inside(tree, at), half = cld__v3_scale(half, tree->scale);
-    const double reach = cld__v3_largest(at) + cld__v3_largest(half);
-    const double slack = 4e-7 * (1 + reach);
+    const double reach = cld__v3_largest(at) + cld__v3_largest(half) + blur;
+    const double slack = 4e-7 * (1 + reach) + blur;
     probe->scale = reach < 1e12 ? tree->scale : 0;
     for (int k = 0; k < 3 && probe->scale > 0; k++) {
         probe->low[k] = (float)(cld__v3_at(&at, k) - cld__v3_at(&half, k) - slack);
         probe->high[k] = (float)(cld__v3_at(&at, k) + cld__v3_at(&half, k) + slack);
     }
     probe->mesh = mesh, probe->shape = shape, probe->pose = pose;
-    probe->placed = plain ? NULL : &mesh->pose;
-    if (!plain) probe->frame = placed;
-    probe->pair.a.solid = &probe->pair.q.a;
-    (void)cld__shape_read(shape, pose, &probe->pair.a);
-    probe->at = probe->pair.q.a.placed.position, probe->way = cld__v3(0, 0, 0);
-    cld__solid_from_point(&probe->pair.q.b, probe->at);
-    cld__solids_begin(&probe->pair.q, cld__v3_norm1(probe->at));
+    probe->placed = plain ? NULL : &mesh->pose, probe->way = cld__v3(0, 0, 0);
+    cld__solid_from_point(&probe->pair.q.b, place);
+    cld__solids_begin(&probe->pair.q, 0);
+    probe->even = ldexp(probe->pair.q.size / probe->pair.q.scale + apart, -46);
     probe->closest = NULL, probe->distance = 0, probe->status = 0;
     return CLD_OK;
 }
@@ -60796,16 +60811,17 @@ static uint32_t cld__mesh_probe_feature(const cld_mesh *mesh, uint32_t triangle,
     return 4 * triangle + CLD_FEATURE_FACE;
 }
 
-/* True if a plane shows that the triangle is no nearer than what is asked for, to rounding. */
+/* True if a plane shows that the triangle, given from the place of the shape, is no nearer than
+   what is asked for, to rounding. */
 static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[3])
 {
     double enough = probe->distance;
     if (cld__v3_dot(probe->way, probe->way) > 0) { /* one as near, to rounding, need not be found */
-        enough -= ldexp(probe->pair.q.size / probe->pair.q.scale, -46);
+        enough -= probe->even;
         if (cld__mesh_probe_gap(probe, v, probe->way, probe->beyond) > enough) return 1;
     }
     cld__vec3d n = cld__tree_normal(v);
-    if (cld__v3_dot(n, cld__v3_sub(v[0], probe->at)) < 0) n = cld__v3_scale(n, -1);
+    if (cld__v3_dot(n, v[0]) < 0) n = cld__v3_scale(n, -1);
     if (!(cld__v3_dot(n, n) > 0)) return 0;
     return cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
 }
@@ -60819,7 +60835,8 @@ static void cld__mesh_probe_triangle(cld__mesh_probe *probe, uint32_t triangle)
     for (int i = 0; i < 3; i++) {
         points[3 * i] = (cld_real)v[i].x, points[3 * i + 1] = (cld_real)v[i].y;
         points[3 * i + 2] = (cld_real)v[i].z;
-        if (probe->placed) v[i] = cld__posed_point(&probe->frame, v[i]);
+        if (probe->placed) v[i] = cld__posed_vector(&probe->frame, v[i]);
+        v[i] = cld__v3_add(v[i], probe->frame.position);
     }
     if (cld__mesh_probe_is_parted(probe, (const cld__vec3d *)v)) return;
     const cld_shape three = cld_shape_points(points, 3);
