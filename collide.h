@@ -60727,6 +60727,7 @@ typedef struct cld__mesh_probe {
 static double cld__mesh_probe_extent(cld__mesh_probe *probe, cld__vec3d n)
 {
     cld__solids *q = &probe->pair.q;
+    q->table_a.made = 0; /* the point is not kept: no simplex refers to it */
     return (q->slack - cld__solids_along(q, n)) / q->scale + q->a.radius;
 }
 
