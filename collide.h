@@ -56931,6 +56931,7 @@ typedef struct cld__solids_two {
     cld__solids *q;
     cld__two3 w[4];
     cld__two square; /* of the distance of its closest point */
+    double made;     /* the rounding of the points that cylinders have made */
 } cld__solids_two;
 
 /* cld__gjk_reduction of that. */
@@ -56948,7 +56949,32 @@ CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *
            (t->square.high == before.high && t->square.low < before.low);
 }
 
-/* cld__gjk_support of that: only the direction is rounded. */
+/* Of the points of a table the farthest in the direction d, a unit vector: those that rounding may
+   have made second, 6 u M at most, in twofold precision. */
+static uint32_t cld__solids_two_farthest(const cld__solids *q, const cld__solid *p,
+                                         const cld__support_table *f, cld__vec3d d, uint32_t found)
+{
+    double most = -HUGE_VAL;
+    cld__two3 direction, v;
+    cld__two height = cld__two_from(-HUGE_VAL);
+    if (!f->room) return found;
+    direction.x = cld__two_from(d.x), direction.y = cld__two_from(d.y);
+    direction.z = cld__two_from(d.z);
+    for (uint32_t i = 0; i < f->count; i++)
+        most = cld__max(most, cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i])));
+    for (uint32_t i = 0; i < f->count; i++) {
+        const double h = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        if (h < most - 24 * q->rounding) continue; /* with the turn's own rounding */
+        const uint32_t number = f->ids ? f->ids[i] : i;
+        v = cld__solid_two(p, f, q->scale, number);
+        const cld__two up = cld__two3_dot(&direction, &v);
+        if (up.high > height.high || (up.high == height.high && up.low > height.low))
+            height = up, found = number;
+    }
+    return found;
+}
+
+/* cld__gjk_support of that: only the direction is rounded, and the point of a cylinder. */
 CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
                                            cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
 {
@@ -56956,12 +56982,14 @@ CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__v
     cld__two3 *difference = &t->w[g->simplex.count], direction;
     *d = cld__v3_unit(g->nearest);
     cld__solids_farthest(t->q, last, *d, a, b);
+    *a = cld__solids_two_farthest(t->q, &t->q->a, &t->q->table_a, *d, *a);
+    *b = cld__solids_two_farthest(t->q, &t->q->b, &t->q->table_b, cld__v3_scale(*d, -1), *b);
     *difference = cld__solids_difference_two(t->q, *a, *b);
     *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
     direction.x = cld__two_from(d->x);
     direction.y = cld__two_from(d->y);
     direction.z = cld__two_from(d->z);
-    return cld__two3_dot(&direction, difference).high - t->q->doubt;
+    return cld__two3_dot(&direction, difference).high - t->q->doubt - t->made;
 }
 
 /* The search again, from where the fast one came to. Solids that it cannot decide are nearer than
@@ -56973,12 +57001,12 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
     cld__gjk *g = &gap->g;
     cld__simplex *s = &g->simplex;
     cld__gjk_rule rule;
-    t.q = q;
+    t.q = q, t.made = curved ? 4 * q->rounding : 0;
     t.square.high = HUGE_VAL, t.square.low = 0;
     cld__solids_keep(q, s);
     for (int i = 0; i < s->count; i++) t.w[i] = cld__solids_difference_two(q, s->a[i], s->b[i]);
     rule.enough = gap->enough;
-    rule.zero = gap->distance ? 0 : gap->enough, rule.fine = curved ? q->slack : -HUGE_VAL;
+    rule.zero = gap->distance ? 0 : gap->enough, rule.fine = curved ? q->slack + t.made : -HUGE_VAL;
     rule.even = 1e-24, rule.steps = curved ? 50 : 1000;
     cld__gjk_run(g, &t, &rule, 0, cld__solids_two_reduce, cld__solids_two_support);
     gap->reached = gap->upper = g->length;
@@ -60817,6 +60845,8 @@ static uint32_t cld__mesh_probe_feature(const cld_mesh *mesh, uint32_t triangle,
 static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[3])
 {
     double enough = probe->distance;
+    for (int i = 0; i < 3; i++) /* the pair of shapes tells the error */
+        if (!cld__v3_is_finite(v[i])) return 0;
     if (cld__v3_dot(probe->way, probe->way) > 0) { /* one as near, to rounding, need not be found */
         enough -= probe->even;
         if (cld__mesh_probe_gap(probe, v, probe->way, probe->beyond) > enough) return 1;
@@ -60909,17 +60939,19 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
                             cld_real max_distance, cld_contact *closest)
 {
     cld__mesh_probe probe;
+    cld_contact found;
     if (!closest) return CLD_ERROR_NULL;
     const int status = cld__mesh_probe_begin(&probe, mesh, shape, pose);
     if (status != CLD_OK) return status;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
-    memset(closest, 0, sizeof *closest);
-    closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
-    closest->distance = (cld_real)HUGE_VAL;
-    probe.closest = closest, probe.distance = (double)max_distance;
+    memset(&found, 0, sizeof found);
+    found.feature_a = found.feature_b = CLD_FEATURE_INTERIOR;
+    found.distance = (cld_real)HUGE_VAL;
+    probe.closest = &found, probe.distance = (double)max_distance;
     cld__mesh_probe_run(&probe);
-    if (probe.status != 0) return probe.status < 0 ? probe.status : 0;
-    return closest->feature_b != CLD_FEATURE_INTERIOR;
+    if (probe.status < 0) return probe.status;
+    *closest = found;
+    return found.feature_b != CLD_FEATURE_INTERIOR;
 }
 
 #endif

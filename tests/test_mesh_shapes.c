@@ -344,6 +344,133 @@ static void spheres_as_points(void)
     }
 }
 
+/* A small triangle whose coordinates are far from the origin of its frame, and a pose that takes it
+   back: a box that contains a corner of it is found however the places are rounded. */
+static void posed_back(void)
+{
+    const int cases = (int)test_repeat(4000);
+    const double far = 1048576, grain = 2 * (double)TEST_ROUND * far; /* between its neighbours */
+    int within = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const int spots = 1 << test_integer(&r, 1, 12);
+        const double half = grain * spots * 0.01 * test_between(&r, 0.1, 1);
+        const cld_shape box = cld_shape_box(vec3((cld_real)half, (cld_real)half, (cld_real)half));
+        const int side = test_integer(&r, 0, 2);
+        cld_pose pose = cld_pose_identity();
+        cld_real corner[3], place[3];
+        cld_contact c;
+        land.vertices = land.count = 0, land.at = NULL;
+        for (int i = 0; i < 3; i++)
+            ground_vertex(&land, far + grain * test_integer(&r, 0, spots),
+                          far + grain * test_integer(&r, 0, spots),
+                          far + grain * test_integer(&r, 0, spots));
+        ground_triangle(&land, 0, 1, 2);
+        memset(&land.mesh, 0, sizeof land.mesh);
+        land.mesh.positions = land.positions, land.mesh.triangles = land.triangles;
+        land.mesh.vertex_count = 3, land.mesh.triangle_count = 1;
+        land.mesh.pose = pose;
+        land.mesh.pose.position = vec3((cld_real)-far, (cld_real)-far, (cld_real)-far);
+        ground_build(&land);
+        for (int k = 0; k < 3; k++) {
+            corner[k] = land.positions[k] - (cld_real)far; /* exact */
+            place[k] = corner[k];
+        }
+        place[side] += (cld_real)(half * (1 - 1e-3 * test_between(&r, 0, 1)) *
+                                  (test_integer(&r, 0, 1) ? 1 : -1));
+        if (fabsl((long double)place[side] - corner[side]) > (long double)box.half.x) continue;
+        within++;
+        pose.position = vec3(place[0], place[1], place[2]);
+        CHECK(cld_mesh_overlap_shape(&land.mesh, &box, &pose) == 1);
+        CHECK(cld_mesh_distance_shape(&land.mesh, &box, &pose, 0, &c) == 0 && c.distance == 0);
+    }
+    CHECK(within > cases / 2);
+}
+
+/* A mesh and a shape that are moved far away together are as far from each other as before. */
+static void far_together(void)
+{
+    const int cases = (int)test_repeat(2000);
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double size = 0.01, spread = test_integer(&r, 0, 1) ? 1e-5 : 1e-6;
+        const cld_shape plate = cld_shape_box(vec3((cld_real)size, (cld_real)size, 0));
+        const double places[] = {0, 1e3, 1e5, 1e7};
+        cld_contact c;
+        double at_home = 0;
+        land.vertices = land.count = 0, land.at = NULL;
+        for (int i = 0; i < 6; i++)
+            ground_vertex(&land, size * test_between(&r, -0.5, 0.5),
+                          size * test_between(&r, -0.5, 0.5),
+                          -size * (0.1 + spread * test_between(&r, 0, 1)));
+        ground_triangle(&land, 0, 1, 2), ground_triangle(&land, 3, 4, 5);
+        memset(&land.mesh, 0, sizeof land.mesh);
+        land.mesh.positions = land.positions, land.mesh.triangles = land.triangles;
+        land.mesh.vertex_count = 6, land.mesh.triangle_count = 2;
+        for (int i = 0; i < 4; i++) {
+            const cld_real far = (cld_real)(places[i] + 0.5);
+            land.mesh.pose = cld_pose_identity();
+            land.mesh.pose.position = vec3(far, far, far);
+            ground_build(&land);
+            CHECK(cld_mesh_distance_shape(&land.mesh, &plate, &land.mesh.pose, (cld_real)HUGE_VAL,
+                                          &c) == 1);
+            if (i == 0) at_home = (double)c.distance;
+            CHECK(fabs((double)c.distance - at_home) <=
+                  ldexp(3 * size, -44) + 2 * (double)TEST_ROUND * at_home);
+        }
+    }
+}
+
+/* A wheel above more triangles than its table of support points could hold. */
+static void wheel_over_many(void)
+{
+    enum { SIDE = 40, COUNT = 2 * SIDE * SIDE };
+    static cld_real positions[3 * (SIDE + 1) * (SIDE + 1)];
+    static uint32_t triangles[3 * COUNT];
+    const cld_shape wheel = cld_shape_cylinder(10, (cld_real)0.5);
+    const double lean = 0.1;
+    cld_pose pose = cld_pose_identity();
+    cld_contact c, one;
+    cld_mesh mesh;
+    double least = HUGE_VAL;
+    uint32_t n = 0;
+    for (int j = 0; j <= SIDE; j++)
+        for (int i = 0; i <= SIDE; i++) {
+            cld_real *p = positions + 3 * (j * (SIDE + 1) + i);
+            p[0] = (cld_real)(i - SIDE / 2), p[1] = (cld_real)(j - SIDE / 2);
+            p[2] = (cld_real)(0.2 * sin(i * 1.3 + j * 2.1));
+        }
+    for (uint32_t j = 0; j < SIDE; j++)
+        for (uint32_t i = 0; i < SIDE; i++) {
+            const uint32_t a = j * (SIDE + 1) + i, d = a + SIDE + 2;
+            triangles[n++] = a, triangles[n++] = a + 1, triangles[n++] = d;
+            triangles[n++] = a, triangles[n++] = d, triangles[n++] = d - 1;
+        }
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = positions, mesh.triangles = triangles;
+    mesh.vertex_count = (SIDE + 1) * (SIDE + 1), mesh.triangle_count = COUNT;
+    const size_t bytes = cld_mesh_tree_size(&mesh);
+    void *memory = malloc(bytes);
+    if (!CHECK(memory != NULL)) exit(1);
+    CHECK(cld_mesh_tree_build(&mesh, memory, bytes) == CLD_OK);
+    pose.rotation.y.y = (cld_real)cos(lean), pose.rotation.y.z = (cld_real)sin(lean);
+    pose.rotation.z.y = (cld_real)-sin(lean), pose.rotation.z.z = (cld_real)cos(lean);
+    pose.position.z = (cld_real)(0.5 + 10 * sin(lean) + 0.3);
+    for (uint32_t t = 0; t < COUNT; t++) {
+        cld_real points[9];
+        for (int i = 0; i < 3; i++)
+            memcpy(points + 3 * i, positions + 3 * triangles[3 * t + (uint32_t)i],
+                   3 * sizeof *points);
+        const cld_shape three = cld_shape_points(points, 3);
+        CHECK(cld_shape_distance(&wheel, &pose, &three, NULL, (cld_real)HUGE_VAL, NULL, &one) == 1);
+        least = fmin(least, (double)one.distance);
+    }
+    CHECK(cld_mesh_overlap_shape(&mesh, &wheel, &pose) == 0);
+    CHECK(cld_mesh_distance_shape(&mesh, &wheel, &pose, (cld_real)HUGE_VAL, &c) == 1);
+    CHECK(fabs((double)c.distance - least) <= ldexp(60, -24));
+    free(memory);
+}
+
 static void bad_input(void)
 {
     test_random r = test_random_from(1);
@@ -364,6 +491,20 @@ static void bad_input(void)
     CHECK(cld_mesh_distance_shape(&land.mesh, &s, &pose, -1, &c) == CLD_ERROR_PARAMETER);
     CHECK(cld_mesh_distance_shape(&land.mesh, &s, &pose, (cld_real)TEST_NAN, &c) ==
           CLD_ERROR_PARAMETER);
+    /* a vertex that is not finite any more: the error, and a result that stays */
+    const cld_shape all = cld_shape_box(vec3(100, 100, 100));
+    const cld_real kept = land.positions[0];
+    land.positions[0] = (cld_real)TEST_NAN, c.distance = -7;
+    CHECK(cld_mesh_overlap_shape(&land.mesh, &all, NULL) != 0);
+    pose.position = vec3(0, 0, 3);
+    if (cld_mesh_distance_shape(&land.mesh, &s, &pose, (cld_real)HUGE_VAL, &c) < 0)
+        CHECK(c.distance == -7);
+    for (int i = 0; i < 3 * land.vertices; i++) land.positions[i] = (cld_real)TEST_NAN;
+    c.distance = -7;
+    CHECK(cld_mesh_distance_shape(&land.mesh, &s, &pose, (cld_real)HUGE_VAL, &c) ==
+          CLD_ERROR_FINITE);
+    CHECK(c.distance == -7);
+    land.positions[0] = kept;
     land.mesh.triangle_count--;
     CHECK(cld_mesh_overlap_shape(&land.mesh, &s, NULL) == CLD_ERROR_MISMATCH);
     bare = land.mesh, bare.triangle_count = 0; /* no triangles are touched by nothing */
@@ -379,6 +520,9 @@ int main(int argc, char **argv)
     TEST(at_random);
     TEST(at_rest);
     TEST(spheres_as_points);
+    TEST(posed_back);
+    TEST(far_together);
+    TEST(wheel_over_many);
     TEST(bad_input);
     free(land.memory);
     return test_end();
