@@ -471,6 +471,43 @@ static void on_faces(void)
             }
 }
 
+/* Tiny spheres that contain a corner of a tiny triangle, far from the origin of the triangle's frame:
+   all its corners are equally far along any direction, to rounding, but a proof has to take the
+   farthest. */
+static void corners_in_balls(void)
+{
+    const int cases = (int)test_repeat(200000);
+    const double spot = 128 * (double)TEST_ROUND;
+    int within = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double radius = spot * pow(10, -4 * test_between(&r, 0, 1));
+        const double angle = test_between(&r, 0, 6.2831853), up = test_between(&r, -1, 1);
+        const double flat = sqrt(1 - up * up);
+        const double way[3] = {flat * cos(angle), flat * sin(angle), up};
+        const cld_shape ball = cld_shape_sphere((cld_real)radius);
+        cld_real corners[9], place[3];
+        cld_contact c;
+        long double square = 0;
+        for (int k = 0; k < 3; k++) {
+            const double middle = test_between(&r, -1, 1);
+            for (int i = 0; i < 3; i++)
+                corners[3 * i + k] = (cld_real)(middle + spot * test_between(&r, -1, 1));
+            place[k] = (cld_real)((double)corners[k] + 0.98 * radius * way[k]);
+            const long double off = (long double)place[k] - (long double)corners[k];
+            square += off * off;
+        }
+        if (sqrtl(square) > 0.999L * (long double)ball.radius) continue;
+        within++;
+        const cld_shape three = cld_shape_points(corners, 3);
+        const cld_pose pose = at_place((double)place[0], (double)place[1], (double)place[2]);
+        CHECK(cld_shape_overlap(&ball, &pose, &three, NULL, NULL) == 1);
+        CHECK(cld_shape_distance(&ball, &pose, &three, NULL, 0, NULL, &c) == 0);
+        CHECK(c.distance == 0);
+    }
+    CHECK(within > cases / 4);
+}
+
 /* Points in another order, some of them twice, are the same hull. */
 static void points_again(void)
 {
@@ -574,6 +611,7 @@ int main(int argc, char **argv)
         TEST(the_kept_stay);
         TEST(verdicts_at_touch);
         TEST(on_faces);
+        TEST(corners_in_balls);
         TEST(points_again);
         TEST(radius_and_margin);
         TEST(loose_axes);
