@@ -32,6 +32,7 @@ typedef struct touching_run {
     cld_nurbs_curve_point *points;
     int answer; /* of the last query */
     int missed, wrong, none;
+    double told; /* points of all curves */
 } touching_run;
 
 static void touching_one(void *context, int i)
@@ -67,7 +68,7 @@ static void touching_judge_curves(touching_run *run, const common_scene *scene)
         const cld_nurbs_curve *c = &run->curves[i];
         const cld_nurbs_curve_point *p = run->points + c->first;
         undecided |= c->relation == CLD_UNDECIDED;
-        closed += c->closed;
+        closed += c->closed, run->told += c->count;
         for (int k = 0; k + 1 < c->count; ++k)
             length += touching_between(p[k].position, p[k + 1].position);
         if (c->closed) length += touching_between(p[0].position, p[c->count - 1].position);
@@ -85,7 +86,7 @@ static void touching_judge_curves(touching_run *run, const common_scene *scene)
 
 static void touching_judge(touching_run *run)
 {
-    run->missed = run->wrong = run->none = 0;
+    run->missed = run->wrong = run->none = 0, run->told = 0;
     for (int i = 0; i < run->count; ++i) {
         const common_scene *scene = &run->scenes[i];
         const int known = scene->made.count >= 0;
@@ -143,6 +144,8 @@ static double touching_row(bench *b, touching_run *run, const char *name, const 
     bench_figure(b, "collide", "nurbs", name, parameter, "wrong", run->wrong, "");
     bench_figure(b, "collide", "nurbs", name, parameter, "none", run->none, "");
     bench_figure(b, "collide", "nurbs", name, parameter, "queries", run->count, "");
+    if (run->what == TOUCHING_CURVES_OF)
+        bench_figure(b, "collide", "nurbs", name, parameter, "points", run->told / run->count, "");
     for (int i = 0; i < run->count; ++i) made_free(&run->scenes[i].made);
     return s.median;
 }
