@@ -57051,15 +57051,16 @@ static uint32_t cld__list_feature(const uint32_t *vertex, int count)
     return 4 * (v[0] + 256 * v[1] + 65536 * v[2]) + CLD_FEATURE_FACE;
 }
 
-/* Of a point of a cylinder, in its frame. */
+/* Of a point of a cylinder's surface, in its frame; by rounding, which may be more than the radius
+   of a needle is worth, it may be inside: then what is nearest to it counts. */
 static uint32_t cld__cylinder_feature(const cld__solid *p, cld__vec3d point)
 {
-    const double radius = p->half.x * (1 - 1e-7), height = p->half.z * (1 - 1e-7);
-    const int end = fabs(point.z) >= height;
+    const double inside = p->half.x - sqrt(point.x * point.x + point.y * point.y),
+                 above = p->half.z - fabs(point.z);
+    const int end = above <= 1e-7 * p->half.z;
     const uint32_t side = point.z > 0;
-    if (point.x * point.x + point.y * point.y < radius * radius)
-        return end ? 4 * side + CLD_FEATURE_FACE : (uint32_t)CLD_FEATURE_INTERIOR;
-    return end ? 4 * side + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
+    if (inside <= 1e-7 * p->half.x) return end ? 4 * side + CLD_FEATURE_EDGE : 8 + CLD_FEATURE_FACE;
+    return end || above < inside ? 4 * side + CLD_FEATURE_FACE : 8 + CLD_FEATURE_FACE;
 }
 
 /* The feature on which a point (in the solid's frame) lies that so many different support points,
