@@ -188,7 +188,7 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
+          cld_mesh_weld; cld_slide; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
           against each other, cld_shape_..., which take the place of cld_polyhedron_overlap,
           _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
           convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
@@ -519,6 +519,7 @@
 #define cld_shape_sphere                  cld_shape_sphere_f64
 #define cld_shape_sweep                   cld_shape_sweep_f64
 #define cld_shape_validate                cld_shape_validate_f64
+#define cld_slide                         cld_slide_f64
 #define cld_span                          cld_span_f64
 #define cld_sphere                        cld_sphere_f64
 #define cld_status_text                   cld_status_text_f64
@@ -826,6 +827,15 @@ typedef struct cld_motion2 {
    before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
    put (or kept on a grid that makes sums exact). */
 COLLIDE_API cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time);
+
+/** Slides a motion along what it has met: makes *v the vector nearest to it that goes against none
+   of the normals, v . n >= 0, right to rounding. They point away from what was met, in any length:
+   of a body A that was stopped, the opposite of its contact's normal. Of one plane the part along it
+   is left, of two the part along their crease, of three that hold it nothing; normals that are
+   equal, nearly so or zero, and more than three, are legal. CLD_OK, or CLD_ERROR_NULL,
+   CLD_ERROR_COUNT (negative), CLD_ERROR_FINITE; *v is then untouched. O(count^3) at worst; typically
+   there are up to four. */
+COLLIDE_API int cld_slide(const cld_vec3 *normals, int count, cld_vec3 *v);
 
 /** On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
    exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
@@ -4209,6 +4219,20 @@ CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
+/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
+CLD__INLINE double cld__minor(double a, double b, double c, double d)
+{
+    const double cd = c * d, rest = fma(-c, d, cd);
+    return fma(a, b, -cd) + rest;
+}
+
+/* The cross product, its coordinates accurate where products nearly cancel. */
+CLD__INLINE cld__vec3d cld__v3_cross_accurate(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__minor(a.y, b.z, a.z, b.y), cld__minor(a.z, b.x, a.x, b.z),
+                   cld__minor(a.x, b.y, a.y, b.x));
+}
+
 CLD__OP(double, cld__v3_largest, (cld__vec3d a),
         cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
@@ -5685,6 +5709,63 @@ CLD__INLINE int cld__pose2_read(const cld_pose2 *pose, cld__vec2d *r, cld__vec2d
     if (r->x == 0 && r->y == 0) r->x = 1;
     return fabs(r->x * r->x + r->y * r->y - 1) <= 64 * (double)FLT_EPSILON ? CLD_OK
                                                                            : CLD_ERROR_POSE;
+}
+
+/* Times 2^exponent, exactly. */
+CLD__INLINE cld__vec3d cld__slide_scale(cld__vec3d a, int exponent)
+{
+    return cld__v3(ldexp(a.x, exponent), ldexp(a.y, exponent), ldexp(a.z, exponent));
+}
+
+/* The same direction, exactly, with a largest coordinate of 1/2 to 1; zero for zero. */
+CLD__INLINE cld__vec3d cld__slide_direction(cld_vec3 a, int *exponent)
+{
+    const cld__vec3d d = cld__v3_from(a);
+    (void)frexp(cld__v3_largest(d), exponent);
+    return cld__slide_scale(d, -*exponent);
+}
+
+/* Returns 1 if w, of about that size, goes against none of the normals; those with the numbers i and j
+   have it in their planes. */
+static int cld__slide_is_free(const cld_vec3 *normals, int count, cld__vec3d w, int i, int j)
+{
+    for (int k = 0; k < count; k++) {
+        int exponent;
+        const cld__vec3d n = cld__slide_direction(normals[k], &exponent);
+        if (k != i && k != j && cld__v3_dot(n, w) < -4 * DBL_EPSILON) return 0;
+    }
+    return 1;
+}
+
+/* The nearest vector in a cone is the projection of the given one to a plane, or to the crease of
+   two, of those that bound it, or zero: of all that are in the cone, the longest. */
+int cld_slide(const cld_vec3 *normals, int count, cld_vec3 *v)
+{
+    cld__vec3d best = cld__v3(0, 0, 0);
+    double most = 0;
+    int exponent, ignored;
+    if (!v || (!normals && count > 0)) return CLD_ERROR_NULL;
+    if (count < 0) return CLD_ERROR_COUNT;
+    if (!cld__v3_is_finite(cld__v3_from(*v))) return CLD_ERROR_FINITE;
+    for (int i = 0; i < count; i++)
+        if (!cld__v3_is_finite(cld__v3_from(normals[i]))) return CLD_ERROR_FINITE;
+    const cld__vec3d move = cld__slide_direction(*v, &exponent);
+    if (cld__slide_is_free(normals, count, move, -1, -1)) return CLD_OK;
+    for (int i = 0; i < count; i++) {
+        const cld__vec3d n = cld__slide_direction(normals[i], &ignored);
+        for (int j = i; j < count; j++) {
+            const cld__vec3d m = cld__slide_direction(normals[j], &ignored);
+            const cld__vec3d d = j == i ? n : cld__v3_cross_accurate(n, m);
+            const double square = cld__v3_dot(d, d), part = cld__v3_dot(move, d) / square;
+            if (!(square > 0)) continue;
+            const cld__vec3d w = j == i ? cld__v3_mad(move, -part, d) : cld__v3_scale(d, part);
+            if (!(cld__v3_dot(w, w) > most) || !cld__slide_is_free(normals, count, w, i, j))
+                continue;
+            best = w, most = cld__v3_dot(w, w);
+        }
+    }
+    *v = cld__v3_to(cld__slide_scale(best, exponent));
+    return CLD_OK;
 }
 
 int cld_pose2_validate(const cld_pose2 *pose)
@@ -7565,20 +7646,6 @@ static cld__two cld__simplex_reduce_two(cld__simplex *s, cld__two3 *w, cld__two3
 
 #ifndef COLLIDE_NO_TERRAIN
 
-/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
-static double cld__core_minor(double a, double b, double c, double d)
-{
-    const double cd = c * d, rest = fma(-c, d, cd);
-    return fma(a, b, -cd) + rest;
-}
-
-/* The cross product, its coordinates accurate where products nearly cancel. */
-static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
-                   cld__core_minor(a.x, b.y, a.y, b.x));
-}
-
 /* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
    For nearly parallel ones it may be off: the caller has to prove it. */
 CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
@@ -8683,7 +8750,7 @@ static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld
         out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
         out->gap = out->proved = out->gap - h->radius;
         if (all) return;
-        n = cld__v3_unit(cld__core_cross(e, d));
+        n = cld__v3_unit(cld__v3_cross_accurate(e, d));
         above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
     }
     out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
@@ -8699,11 +8766,11 @@ static cld__vec3d cld__core_simplex_axis(const cld__simplex *s, cld__vec3d x, in
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
     cld__vec3d e = cld__v3_sub(s->w[1], s->w[0]);
     if (s->count == 2) {
-        cld__vec3d n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
+        cld__vec3d n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__v3_cross_accurate(s->w[0], e)));
         return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
     }
     cld__vec3d n = cld__v3_sub(s->w[2], s->w[0]);
-    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
+    n = cld__v3_unit(tiny ? cld__v3_cross_accurate(e, n) : cld__v3_cross(e, n));
     return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
@@ -8885,7 +8952,7 @@ static void cld__core_bound_axis(const cld__core_pair *p, cld__vec3d axis, cld__
 static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
+        cld__v3_unit(cld__v3_cross_accurate(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
     cld__core_bound_axis(p, cld__v3_scale(up, -1), out);
     cld__core_bound_axis(p, up, out);
     for (int k = 0; k < s->count; k++)
@@ -8893,8 +8960,8 @@ static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s,
             for (int m = 0; m <= l; m++) {
                 const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
                 const cld__vec3d n =
-                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
-                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__v3_cross_accurate(s->w[k], e))
+                           : cld__v3_cross_accurate(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
                 cld__core_bound_axis(p, cld__v3_scale(axis, -1), out);
                 cld__core_bound_axis(p, axis, out);

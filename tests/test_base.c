@@ -831,6 +831,135 @@ static void signs_of_sums_by_hand(void)
     CHECK(cld__value_of_sum(ones, 2, 1, &exponent) == ldexp(1, -exponent));
 }
 
+/* ------------------------------------------------------------------------------------- cld_slide */
+
+static long double slide_dot(const long double a[3], const long double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void slide_from(cld_vec3 v, int unit, long double out[3])
+{
+    long double length;
+    out[0] = (long double)v.x, out[1] = (long double)v.y, out[2] = (long double)v.z;
+    length = sqrtl(slide_dot(out, out));
+    if (unit && length > 0) out[0] /= length, out[1] /= length, out[2] /= length;
+}
+
+/* Is u, of length 1, in the cone? */
+static int slide_holds(const cld_vec3 *normals, int count, const long double u[3], long double e)
+{
+    int k;
+    for (k = 0; k < count; k++) {
+        long double n[3];
+        slide_from(normals[k], 1, n);
+        if (slide_dot(n, u) < -e) return 0;
+    }
+    return 1;
+}
+
+/* The nearest point w of a cone to v is the one for which v - w is square to w, and makes no acute
+   angle with any direction u of the cone. Directions tried: at random, those projected to each of
+   the planes, and the creases, which span the cone. */
+static void slide_is_nearest(const cld_vec3 *normals, int count, cld_vec3 before, cld_vec3 after,
+                             test_random *r)
+{
+    long double v[3], w[3], rest[3], length, e;
+    int i, j, k, turn;
+    slide_from(before, 0, v), slide_from(after, 0, w);
+    length = sqrtl(slide_dot(v, v)), e = 8 * (long double)TEST_ROUND * length;
+    for (i = 0; i < count; i++) {
+        long double n[3];
+        slide_from(normals[i], 1, n);
+        CHECK(slide_dot(n, w) >= -e);
+    }
+    for (k = 0; k < 3; k++) rest[k] = v[k] - w[k];
+    CHECK(fabsl(slide_dot(rest, w)) <= e * length);
+    for (i = 0; i < count; i++)
+        for (j = i; j < count; j++)
+            for (turn = 0; turn < 4; turn++) {
+                long double n[3], m[3], u[3], size;
+                slide_from(normals[i], 1, n), slide_from(normals[j], 1, m);
+                for (k = 0; k < 3; k++) {
+                    const long double cross =
+                        n[(k + 1) % 3] * m[(k + 2) % 3] - n[(k + 2) % 3] * m[(k + 1) % 3];
+                    u[k] = i == j ? (long double)test_between(r, -1, 1) : turn & 1 ? -cross : cross;
+                }
+                size = slide_dot(u, n);
+                for (k = 0; k < 3 && i == j && turn; k++) u[k] -= size * n[k];
+                size = sqrtl(slide_dot(u, u));
+                for (k = 0; k < 3; k++) u[k] /= size > 0 ? size : 1;
+                if (slide_holds(normals, count, u, 0)) CHECK(slide_dot(rest, u) <= e);
+            }
+}
+
+static cld_vec3 slide_vector(test_random *r, int made)
+{
+    cld_vec3 v;
+    v.x = (cld_real)(made ? test_integer(r, -1, 1) : test_between(r, -1, 1));
+    v.y = (cld_real)(made ? test_integer(r, -1, 1) : test_between(r, -1, 1));
+    v.z = (cld_real)(made ? test_integer(r, -1, 1) : test_between(r, -1, 1));
+    return v;
+}
+
+/* Random normals; those of boxes; several of one wall, equal but for rounding; of all lengths. */
+static void slides_are_the_nearest(void)
+{
+    test_random r = test_random_from(test_seed);
+    int i, k, left = 0, stuck = 0, n = test_repeat(100000);
+    for (i = 0; i < n; i++) {
+        cld_vec3 normals[6], v, before;
+        const int made = i % 3, count = test_integer(&r, 0, 6);
+        const cld_real size = (cld_real)ldexp(1, test_integer(&r, -40, 40));
+        for (k = 0; k < count; k++) {
+            normals[k] = slide_vector(&r, made == 1);
+            if (made == 2 && k > 0 && test_integer(&r, 0, 1)) {
+                normals[k] = normals[0];
+                normals[k].x *= 1 + (cld_real)(TEST_ROUND * test_integer(&r, -2, 2));
+            }
+            normals[k].x *= size, normals[k].y *= size, normals[k].z *= size;
+        }
+        before = v = slide_vector(&r, made == 1);
+        CHECK(cld_slide(normals, count, &v) == CLD_OK);
+        slide_is_nearest(normals, count, before, v, &r);
+        left += v.x == before.x && v.y == before.y && v.z == before.z;
+        stuck += v.x == 0 && v.y == 0 && v.z == 0;
+    }
+    printf("    %d of %d as they were, %d stuck\n", left, n, stuck);
+    CHECK(left < n && stuck < n && left > 0 && stuck > 0);
+}
+
+static cld_vec3 slide_of(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+static void slides_by_hand(void)
+{
+    cld_vec3 n[4], v = slide_of(1, 0, -1);
+    n[0] = slide_of(0, 0, 5), n[1] = slide_of(-3, 0, 0), n[2] = slide_of(0, 0, 0);
+    n[3] = slide_of(0, 0, 1e30);
+    CHECK(cld_slide(n, 0, &v) == CLD_OK && v.x == 1 && v.z == -1);
+    CHECK(cld_slide(NULL, 0, &v) == CLD_OK && v.x == 1 && v.z == -1);
+    CHECK(cld_slide(n, 1, &v) == CLD_OK && v.x == 1 && v.y == 0 && v.z == 0);
+    v = slide_of(1, 2, -1); /* in the corner of floor and wall: along both */
+    CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == 0 && v.y == 2 && v.z == 0);
+    v = slide_of(-1, 2, 1); /* away from both */
+    CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == -1 && v.y == 2 && v.z == 1);
+    n[2] = slide_of(0, -1, 0);
+    v = slide_of(1, 2, -1); /* and a second wall */
+    CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == 0 && v.y == 0 && v.z == 0);
+    v = slide_of(1, 0, -1);
+    CHECK(cld_slide(NULL, 1, &v) == CLD_ERROR_NULL && cld_slide(n, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_slide(n, -1, &v) == CLD_ERROR_COUNT);
+    n[1].y = (cld_real)NAN;
+    CHECK(cld_slide(n, 2, &v) == CLD_ERROR_FINITE && v.x == 1 && v.y == 0 && v.z == -1);
+    v.x = (cld_real)INFINITY;
+    CHECK(cld_slide(n, 1, &v) == CLD_ERROR_FINITE && v.z == -1);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -852,6 +981,8 @@ int main(int argc, char **argv)
     TEST(poses_of_the_plane_compose_and_invert);
     TEST(poses_of_the_plane_by_hand);
     TEST(bad_poses_of_the_plane_are_named);
+    TEST(slides_by_hand);
+    TEST(slides_are_the_nearest);
     TEST(signs_of_sums_by_hand);
     TEST(signs_of_sums_are_exact);
     TEST(orientation_by_hand);
