@@ -193,11 +193,11 @@
           _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
           convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
           cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
-          are in examples/old_names.h), and against static meshes, cld_mesh_overlap_shape and
-          cld_mesh_distance_shape. cld_mesh_contains, _signed_distance and _raycast_all. Polygons
-          have a radius; cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each
-          polygon and cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`;
-          cld_polygon_hit is cld_hit2.
+          are in examples/old_names.h), and against static meshes, cld_mesh_overlap_shape,
+          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides). cld_mesh_contains,
+          _signed_distance and _raycast_all. Polygons have a radius; cld_polygon_collide takes a
+          margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
+          is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -336,6 +336,7 @@
 #define cld_mesh                          cld_mesh_f64
 #define cld_mesh_closest                  cld_mesh_closest_f64
 #define cld_mesh_collide                  cld_mesh_collide_f64
+#define cld_mesh_collide_shape            cld_mesh_collide_shape_f64
 #define cld_mesh_contact                  cld_mesh_contact_f64
 #define cld_mesh_contains                 cld_mesh_contains_f64
 #define cld_mesh_distance                 cld_mesh_distance_f64
@@ -351,6 +352,7 @@
 #define cld_mesh_raycast_all              cld_mesh_raycast_all_f64
 #define cld_mesh_signed_distance          cld_mesh_signed_distance_f64
 #define cld_mesh_statistics               cld_mesh_statistics_f64
+#define cld_mesh_sweep_shape              cld_mesh_sweep_shape_f64
 #define cld_mesh_topology                 cld_mesh_topology_f64
 #define cld_mesh_topology_build           cld_mesh_topology_build_f64
 #define cld_mesh_topology_free            cld_mesh_topology_free_f64
@@ -648,6 +650,9 @@ enum {
     CLD_FEATURE_FACE = 2,
     CLD_FEATURE_INTERIOR = 3
 };
+
+/** Most contacts that a query about terrain, or about a shape and a static mesh, reports. */
+#define CLD_GROUND_CONTACTS 16
 
 /** Where a point is. */
 enum { CLD_OUTSIDE = 0, CLD_BOUNDARY = 1, CLD_INSIDE = 2 };
@@ -1682,6 +1687,12 @@ typedef struct cld_mesh_topology {
     cld_allocator allocator;                                     /**< where its memory comes from */
 } cld_mesh_topology;
 
+/** From where a static mesh is met by a shape. */
+typedef enum cld_mesh_sides {
+    CLD_MESH_SHEET = 0, /**< from both sides */
+    CLD_MESH_FRONT = 1  /**< from the front alone: the side to which (b - a) x (c - a) points */
+} cld_mesh_sides;
+
 /** A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
    manifold, wound either way, degenerate, several times the same. Vertices that no triangle
    names are not there. Triangles hang together where they name the same vertex, not where
@@ -1700,7 +1711,8 @@ typedef struct cld_mesh {
     cld_pose pose;           /**< of the positions; zero means identity: they are in world space */
     uint32_t category, mask; /**< bits: what it is, what it meets */
     int self;                /**< 1: contacts with itself, too */
-    const void *tree;        /**< for rays and closest points; NULL until cld_mesh_tree_build */
+    const void *tree;        /**< for rays, points and shapes; NULL until cld_mesh_tree_build */
+    int sides; /**< a cld_mesh_sides: from where cld_mesh_collide_shape, _sweep_shape meet it */
 } cld_mesh;
 
 /** Is it fit? CLD_OK, or the first fault:
@@ -2125,7 +2137,7 @@ COLLIDE_API int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 o
    vertex v along x, + 1 along y, + 2 the diagonal of the cell whose least corner is v;
    CLD_FEATURE_FACE: 2*v + 0 the triangle of that cell that has the edge from v along x, + 1 the
    other. Most contacts that a query reports: */
-#define CLD_HEIGHTFIELD_CONTACTS 16
+#define CLD_HEIGHTFIELD_CONTACTS CLD_GROUND_CONTACTS
 
 /** A solid cylinder: the points within `radius` of the axis and within half_height of the centre
    along it. Only the direction of axis counts: any length but 0 will do. */
@@ -2922,12 +2934,12 @@ COLLIDE_API int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a,
 #ifndef COLLIDE_NO_MESH
 /* A shape (A) and a static mesh (B): any triangles, unwelded, crossing or degenerate ones too, that
    have a tree (cld_mesh_tree_build) and maybe a pose. The mesh is its surface: a shape wholly
-   inside touches nothing (cld_mesh_contains tells). Each triangle is asked as the shape that it is:
-   E as of pairs of shapes, the mesh's largest coordinates counted in M. feature_b is that of
-   cld_mesh_contact, an edge's by the triangle that was found. Errors: those of the shape and its
-   pose; CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH and CLD_ERROR_POSE of the mesh, and
-   CLD_ERROR_FINITE where a triangle that is asked is not finite. O(log n + triangles near the
-   shape), a pair of shapes for each. */
+   inside touches nothing (cld_mesh_contains tells); overlap and distance ask both sides of it. Each
+   triangle is asked as the shape that it is: E as of pairs of shapes, the mesh's largest
+   coordinates counted in M. feature_b is that of cld_mesh_contact, an edge's by the triangle that
+   was found. Errors: those of the shape and its pose; CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH
+   and CLD_ERROR_POSE of the mesh, and CLD_ERROR_FINITE where a triangle that is asked is not
+   finite. O(log n + triangles near the shape), a pair of shapes for each. */
 
 /** Do they have a common point? 1, or 0, which is a proof. 1 may err by E. */
 COLLIDE_API int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape,
@@ -2940,6 +2952,55 @@ COLLIDE_API int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *sh
 COLLIDE_API int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape,
                                         const cld_pose *pose, cld_real max_distance,
                                         cld_contact *closest);
+
+/** Contact manifold of a shape and a mesh: where they meet, or are nearer than `margin` (0 or
+   more). Returns how many contacts there are, CLD_GROUND_CONTACTS at most, writes at most
+   `capacity`: 0 exactly where they are proved to be farther apart, or, with mesh->sides
+   CLD_MESH_FRONT, no triangle is met from its front.
+     However its planes are cut, with T-joints, slivers, soups without common vertices, contacts are
+   those of the planes: at most four of each, the corners of the shape's supporting face that are
+   over it, chosen as cld_shape_collide chooses. There are none of edges and corners between
+   triangles of one plane, nor of concave ones. Of convex ones those have one whose normal lies
+   between the normals of the faces there, and of borders those in the half circle from one side of
+   the face to the other: this is asked of all triangles that hold the place of a contact, within
+   the bound, whether they have an edge in common or not. No angle is a threshold, no normal is
+   replaced by another. Triangles that lie in the plane of a larger one within the rounding of their
+   coordinates belong to it, and distances are told of that plane.
+     A triangle is met from the side on which the shape is less deep along its normal. With
+   CLD_MESH_FRONT one whose back that is, is not met at all: a shape comes through from behind, and
+   one that is more than half beneath a floor is let go. Meshes that bound solids want that: of a
+   sheet the sides of a step, too, push what rests on top of it.
+     The deepest contact comes first; those of one plane stay in their order, and the first of them
+   tells the distance of its deepest place. Moving the shape by normal * distance of the first
+   contact frees it from the triangle that feature_b names, and from those of its plane that have
+   contacts there; others have contacts of their own: a mesh has no single way out. If no triangle
+   has a normal in its cone (deep in a concave edge), the contact is that of the shortest way along
+   a face's normal. Of slivers that are no wider than the rounding of coordinates, more than four
+   side by side may hide that their plane goes on: a contact at them is then one too many.
+     Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_PARAMETER (margin; mesh->sides),
+   and CLD_ERROR_FINITE where a triangle near the shape is not finite. Cost: two traversals, a pair
+   of shapes for each triangle near it, one more traversal for each contact of an edge or corner. */
+COLLIDE_API int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape,
+                                       const cld_pose *pose, cld_real margin, cld_contact *out,
+                                       int capacity);
+
+/** The shape moves: when is the mesh in its way? 1 with *hit (NULL is allowed), or 0, which is a
+   proof: it is stopped by nothing. The rule for sweeps in the title block, with floor =
+   min(params->distance, f(0)) of each triangle on its own, those of one plane being one: a triangle
+   in contact at the start stops the shape at time 0 if it goes deeper at once, along the normal
+   that cld_mesh_collide_shape tells, and else never. One that is met later stops it there, but for
+   seams: where the normal at that place is not in its cone because of a triangle that was met
+   before, as where a shape that is a little sunk in slides to the next triangle of the ground, only
+   the triangle's own normal counts: it stops the shape where it comes nearer along that than it
+   began. What is met first of all stops it. With CLD_MESH_FRONT nothing does that is met
+   from behind. Faces nearer than the rounding of their coordinates are in contact, and what leads
+   in by less than that rounding makes of their planes over the way is not going in. Times and
+   errors as of cld_shape_sweep; E counts the length of the motion. Errors: as
+   cld_mesh_collide_shape, and those of the motion and of params that cld_shape_sweep tells. O(log n
+   + triangles near the way before the hit), a pair of shapes for each. */
+COLLIDE_API int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape,
+                                     const cld_pose *pose, const cld_motion *motion,
+                                     const cld_sweep_params *params, cld_hit *hit);
 #endif
 
 /** Contact manifold of a shape (A) and a half space (B), as cld_shape_collide gives it: up to four
@@ -61020,6 +61081,1272 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
     if (probe.status < 0) return probe.status;
     *closest = found;
     return found.feature_b != CLD_FEATURE_INTERIOR;
+}
+
+/* ---- static meshes: contacts. Each feature of a mesh has a cone of normals: a face its own, from
+   the side on which the shape is less deep; an edge or corner those across which all triangles at
+   the place lie on one side, behind it: none of a flat or concave edge, the arc between two faces
+   of a convex one, half a circle of a border. So the cone is asked of a place, not of a topology:
+   of every triangle that holds the place, by a second traversal, and neighbours need neither
+   numbers nor edges in common. Of a triangle and a shape the least way out is a contact if its
+   normal is in the cone of its place; if not, those corners of the shape's supporting face along
+   the triangle's own normal are that lie over it (cld__support_face, clipped). Contacts of one
+   plane are kept as a convex polygon, of which four are chosen at last. Triangles that lie in the
+   plane of a thicker one within the rounding of their coordinates take its normal (the first
+   traversal finds it). All places here are seen from the position of the shape's pose. */
+
+enum {
+    CLD__FOOTING_FACES = 24,
+    CLD__FOOTING_PLANES = CLD_GROUND_CONTACTS,
+    CLD__FOOTING_POINTS = 12
+};
+
+#define CLD__FOOTING_TURNED 9.094947017729282e-13 /* error of normals of bodies in each other */
+#define CLD__FOOTING_ROUND  9.5367431640625e-7    /* the same with a cylinder */
+#define CLD__FOOTING_SLIVERS                                                                       \
+    4.0 /* so many beside each other may hide a triangle, each by rounding */
+#define CLD__FOOTING_VAGUE 0.0009765625 /* a normal with a larger one tells nothing */
+
+/* A traversal of the triangles whose boxes come near a box, in the floats of the tree. */
+typedef struct cld__mesh_visit {
+    const cld__mesh_tree *tree;
+    float low[3], high[3];
+    float limit; /* squared distance */
+    int all;     /* the floats do not serve: all triangles */
+    const cld__tree_leaf *leaf;
+    uint32_t bits; /* of the leaf, that are left */
+    cld__tree_walk walk;
+} cld__mesh_visit;
+
+/* A triangle, seen from the shape. */
+typedef struct cld__footing_triangle {
+    uint32_t number;
+    cld__vec3d v[3];
+    cld__vec3d normal; /* unit, by the order of its corners; 0: it has none */
+    double thick;      /* its least height */
+    double grain;      /* by so much the rounding of coordinates moves its corners */
+} cld__footing_triangle;
+
+/* Contacts in one plane: corners of a convex polygon, counter-clockwise as `frame` sees them. */
+typedef struct cld__footing_plane {
+    cld__flat_frame frame; /* its z axis is the normal, from the shape into the mesh */
+    double height;         /* of the mesh along it */
+    double deepest;        /* distance */
+    double blur;           /* the rounding of coordinates */
+    int count;
+    cld_contact found[CLD__FOOTING_POINTS + 1];
+    double at[CLD__FOOTING_POINTS + 1][2];
+} cld__footing_plane;
+
+typedef struct cld__footing {
+    cld__mesh_probe probe; /* the tree's view of the shape; shape and triangle as a pair */
+    cld__vec3d place;      /* of the shape's pose */
+    cld__posed frame;      /* the mesh's, seen from there */
+    cld__posed inverse;
+    double blur;   /* the rounding of that */
+    double margin; /* asked */
+    double most;   /* the same, or what hovers */
+    double size;   /* of the shape */
+    double reach;
+    int front; /* triangles are met from the front alone */
+    cld__footing_triangle triangle;
+    cld_real points[9];
+    double error; /* of the pair */
+    cld__footing_triangle face[CLD__FOOTING_FACES];
+    int face_count;
+    cld__footing_plane plane[CLD__FOOTING_PLANES];
+    int plane_count;
+    int touched;       /* a triangle is within the margin */
+    int found;         /* and so is a contact, to the rounding of coordinates */
+    cld_contact spare; /* of triangles without contacts the nearest, told if there is no other */
+    double spare_depth;
+} cld__footing;
+
+static void cld__mesh_visit_begin(cld__mesh_visit *it, const cld__mesh_tree *tree, const float *low,
+                                  const float *high, float limit, int all)
+{
+    it->tree = tree, it->limit = limit, it->all = all;
+    memcpy(it->low, low, sizeof it->low), memcpy(it->high, high, sizeof it->high);
+    it->bits = 0, it->leaf = NULL;
+    it->walk.size = tree->leaf_count > 0, it->walk.stack[0].when = 0, it->walk.stack[0].child = 0;
+}
+
+/* The next triangle; 0: there is none. */
+static int cld__mesh_visit_next(cld__mesh_visit *it, uint32_t *triangle)
+{
+    float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
+    while (!it->bits) {
+        if (it->walk.size == 0) return 0;
+        const cld__tree_visit top = it->walk.stack[--it->walk.size];
+        const float(*rows)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
+        const int is_leaf = (top.child & CLD__TREE_LEAF) != 0;
+        it->leaf = it->tree->leaves + (top.child & ~CLD__TREE_LEAF);
+        if (is_leaf)
+            cld__tree_leaf_boxes(it->leaf, boxes);
+        else
+            rows = (const float(*)[CLD__TREE_WIDE])it->tree->nodes[top.child].box;
+        uint32_t bits = 0xffff;
+        memset(when, 0, sizeof when);
+        if (!it->all) bits = cld__tree_near(rows, it->low, it->high, 1, it->limit, when);
+        if (!is_leaf) {
+            cld__tree_push(&it->walk, it->tree->nodes + top.child, bits, when);
+            continue;
+        }
+        for (int i = 1; i < CLD__TREE_WIDE; i++) /* the last is repeated */
+            if (it->leaf->number[i] == it->leaf->number[i - 1]) bits &= ~(1u << i);
+        it->bits = bits;
+    }
+    const uint32_t lane = cld__lowest_one(it->bits);
+    it->bits &= it->bits - 1;
+    *triangle = it->leaf->number[lane];
+    return 1;
+}
+
+/* All triangles that may touch the shape, or hover so little that it is told. */
+static void cld__footing_near(const cld__footing *t, cld__mesh_visit *it)
+{
+    cld__mesh_visit_begin(it, (const cld__mesh_tree *)t->probe.mesh->tree, t->probe.low,
+                          t->probe.high, cld__mesh_probe_limit(&t->probe), !(t->probe.scale > 0));
+}
+
+/* Reads a triangle; 0 if a corner is not finite. */
+static int cld__footing_read(const cld__footing *t, uint32_t number, cld__footing_triangle *o)
+{
+    double size = 0, longest = 0;
+    o->number = number;
+    cld__tree_corners(t->probe.mesh, number, o->v);
+    for (int i = 0; i < 3; i++) {
+        size = cld__max(size, cld__v3_norm1(o->v[i]));
+        if (t->probe.placed) o->v[i] = cld__posed_vector(&t->frame, o->v[i]);
+        o->v[i] = cld__v3_add(o->v[i], t->frame.position);
+    }
+    if (!cld__is_finite(size)) return 0;
+    const cld__vec3d s = cld__v3_sub(o->v[1], o->v[0]), u = cld__v3_sub(o->v[2], o->v[0]);
+    const cld__vec3d w = cld__v3_sub(u, s);
+    longest = cld__max(cld__v3_dot(s, s), cld__max(cld__v3_dot(u, u), cld__v3_dot(w, w)));
+    o->normal = cld__tree_normal((const cld__vec3d *)o->v);
+    o->thick = longest > 0 ? cld__v3_length(cld__v3_cross(s, u)) / sqrt(longest) : 0;
+    o->grain = (double)CLD__ROUND_REAL * size + t->blur + 16 * CLD__ROUND_DOUBLE * size;
+    return 1;
+}
+
+/* True if p is in the plane of a triangle within the rounding of coordinates, which tilts it, too:
+   p has moved by `grain`. */
+static int cld__footing_holds(const cld__footing_triangle *o, cld__vec3d p, double grain)
+{
+    const cld__vec3d d = cld__v3_sub(p, o->v[0]);
+    const double off = fabs(cld__v3_dot(o->normal, d));
+    return off * o->thick <= 2 * (grain * o->thick + o->grain * (o->thick + cld__v3_length(d)));
+}
+
+/* True if the thinner triangle lies in the plane of the thicker. */
+static int cld__footing_is_flat(const cld__footing_triangle *thick,
+                                const cld__footing_triangle *thin)
+{
+    for (int i = 0; i < 3; i++)
+        if (!cld__footing_holds(thick, thin->v[i], thin->grain)) return 0;
+    return 1;
+}
+
+/* Of the planes near the shape, each by the thickest triangle in it. */
+static int cld__footing_find_faces(cld__footing *t)
+{
+    cld__mesh_visit it;
+    cld__footing_triangle o;
+    uint32_t number;
+    t->face_count = 0;
+    cld__footing_near(t, &it);
+    while (cld__mesh_visit_next(&it, &number)) {
+        int i = 0, thinnest = 0;
+        if (!cld__footing_read(t, number, &o)) return CLD_ERROR_FINITE;
+        if (!(o.thick > 0)) continue;
+        for (; i < t->face_count; i++) {
+            const int more = o.thick > t->face[i].thick;
+            if (cld__footing_is_flat(more ? &o : &t->face[i], more ? &t->face[i] : &o)) break;
+            if (t->face[i].thick < t->face[thinnest].thick) thinnest = i;
+        }
+        if (i == CLD__FOOTING_FACES) i = thinnest;
+        if (i == t->face_count) t->face_count++, t->face[i].thick = 0;
+        if (o.thick > t->face[i].thick) t->face[i] = o;
+    }
+    return CLD_OK;
+}
+
+/* The triangle whose plane is taken for that of the one at hand. */
+static const cld__footing_triangle *cld__footing_face_of(const cld__footing *t)
+{
+    const cld__footing_triangle *best = &t->triangle;
+    for (int i = 0; i < t->face_count; i++)
+        if (t->face[i].thick > best->thick && cld__footing_is_flat(&t->face[i], &t->triangle))
+            best = &t->face[i];
+    return best;
+}
+
+/* Makes a triangle the second solid of the pair; `more` is a further length that takes part. */
+static int cld__footing_take(cld__footing *t, uint32_t number, double more)
+{
+    cld__shape_pair *pair = &t->probe.pair;
+    if (!cld__footing_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d p = cld__mesh_position(
+            t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)number + (size_t)i]);
+        t->points[3 * i] = (cld_real)p.x, t->points[3 * i + 1] = (cld_real)p.y;
+        t->points[3 * i + 2] = (cld_real)p.z;
+    }
+    const cld_shape three = cld_shape_points(t->points, 3);
+    const int status = cld__shape_read(&three, t->probe.placed, &pair->b);
+    if (status != CLD_OK) return status;
+    pair->q.b.base = pair->q.b.placed.position = t->frame.position;
+    cld__solids_begin(&pair->q, more);
+    t->error = cld__solids_error(&pair->q) / pair->q.scale + t->blur;
+    return CLD_OK;
+}
+
+/* ---- the cone of a place */
+
+/* The box of a place in the floats of the tree. */
+static void cld__footing_near_place(const cld__footing *t, cld__vec3d p, double off,
+                                    cld__mesh_visit *it)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    float low[3], high[3];
+    p = cld__v3_sub(p, t->frame.position);
+    if (t->probe.placed) p = cld__posed_vector(&t->inverse, p);
+    const cld__vec3d at = cld__tree_inside(tree, p);
+    const double reach = cld__v3_largest(at);
+    const double slack = 4e-7 * (1 + reach) + 1.01 * (off + t->blur) * tree->scale;
+    for (int k = 0; k < 3; k++) {
+        low[k] = (float)(cld__v3_at(&at, k) - slack), high[k] = (float)(cld__v3_at(&at, k) + slack);
+    }
+    cld__mesh_visit_begin(it, tree, low, high, 0, !(reach < 1e12));
+}
+
+/* A normal that is asked for at a place: into the mesh, with the error of both. */
+typedef struct cld__footing_normal {
+    cld__vec3d n, p;
+    double off;  /* of p, and of what it is compared with */
+    double tilt; /* of n, as a tangent */
+    double wide; /* triangles so near hold the place, too: a thinner one between hardly rises */
+} cld__footing_normal;
+
+/* True if a triangle holds the place and comes out on the shape's side of the plane there. */
+static int cld__footing_blocks(const cld__footing_triangle *o, const cld__footing_normal *a)
+{
+    double weights[3];
+    int beyond = 0;
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d d = cld__v3_sub(o->v[i], a->p);
+        beyond |= -cld__v3_dot(a->n, d) > a->off + 2 * o->grain + a->tilt * cld__v3_length(d);
+    }
+    return beyond && cld__triangle_closest(o->v, a->p, weights) <= a->wide;
+}
+
+/* True if the normal is in the cone of its place. */
+static int cld__footing_is_free(const cld__footing *t, const cld__footing_normal *a)
+{
+    cld__mesh_visit it;
+    cld__footing_triangle o;
+    uint32_t number;
+    cld__footing_near_place(t, a->p, a->wide, &it);
+    while (cld__mesh_visit_next(&it, &number))
+        if (cld__footing_read(t, number, &o) && cld__footing_blocks(&o, a)) return 0;
+    return 1;
+}
+
+/* The normal of a gap at a place of the triangle at hand, as it is asked for. */
+static cld__footing_normal cld__footing_ask(const cld__footing *t, const cld__shape_gap *gap,
+                                            cld__vec3d p)
+{
+    const double far_off = (gap->distance + t->probe.pair.q.radius) / t->probe.pair.q.scale;
+    cld__footing_normal a;
+    a.n = gap->normal, a.p = p;
+    a.off = 2 * t->error + t->triangle.grain + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
+    a.tilt = gap->apart ? t->error / far_off : CLD__FOOTING_TURNED;
+    if (!gap->apart && cld__solids_curve(&t->probe.pair.q) > 0) a.tilt = CLD__FOOTING_ROUND;
+    double turned = 0.0009765625; /* the normal of a sliver tells nothing */
+    if (t->triangle.thick > 64 * t->triangle.grain)
+        turned = cld__v3_length(cld__v3_cross(a.n, t->triangle.normal));
+    double longest = 0;
+    for (int i = 0; i < 3; i++)
+        longest = cld__max(longest, cld__v3_length(cld__v3_sub(t->triangle.v[i], p)));
+    a.wide = (a.off + 2 * t->triangle.grain + a.tilt * longest) * CLD__FOOTING_SLIVERS /
+             cld__max(turned, 5.9604644775390625e-8);
+    return a;
+}
+
+/* ---- contacts of a plane, as a polygon */
+
+/* The place of a contact across the normal. */
+static void cld__footing_see(const cld__footing_plane *g, const cld_contact *c, double at[2])
+{
+    const cld__vec3d p = cld__v3_from(c->point_b);
+    at[0] = cld__v3_dot(g->frame.u, p), at[1] = cld__v3_dot(g->frame.v, p);
+}
+
+/* Twice the area of the triangle of the polygon's corners i and k and a place. */
+static double cld__footing_turn(const cld__footing_plane *g, int i, int k, const double at[2])
+{
+    return (g->at[k][0] - g->at[i][0]) * (at[1] - g->at[i][1]) -
+           (g->at[k][1] - g->at[i][1]) * (at[0] - g->at[i][0]);
+}
+
+static void cld__footing_remove(cld__footing_plane *g, int i)
+{
+    const size_t rest = (size_t)(--g->count - i);
+    memmove(g->found + i, g->found + i + 1, rest * sizeof *g->found);
+    memmove(g->at + i, g->at + i + 1, rest * sizeof *g->at);
+}
+
+static void cld__footing_insert(cld__footing_plane *g, int i, const cld_contact *c,
+                                const double at[2])
+{
+    const size_t rest = (size_t)(g->count++ - i);
+    memmove(g->found + i + 1, g->found + i, rest * sizeof *g->found);
+    memmove(g->at + i + 1, g->at + i, rest * sizeof *g->at);
+    g->found[i] = *c, g->at[i][0] = at[0], g->at[i][1] = at[1];
+}
+
+/* Two contacts or fewer: those on a line that are farthest from each other, or all. */
+static void cld__footing_add_few(cld__footing_plane *g, const cld_contact *c, const double at[2],
+                                 double fine)
+{
+    if (g->count < 2) {
+        cld__footing_insert(g, g->count, c, at);
+        return;
+    }
+    const double u = g->at[1][0] - g->at[0][0], v = g->at[1][1] - g->at[0][1];
+    const double length = sqrt(u * u + v * v), turn = cld__footing_turn(g, 0, 1, at);
+    if (fabs(turn) > fine * length) {
+        cld__footing_insert(g, turn > 0 ? 2 : 1, c, at);
+        return;
+    }
+    const double along = ((at[0] - g->at[0][0]) * u + (at[1] - g->at[0][1]) * v) / length;
+    if (along >= 0 && along <= length) return;
+    const int i = along > 0;
+    g->found[i] = *c, g->at[i][0] = at[0], g->at[i][1] = at[1];
+}
+
+/* Drops the corner that adds least to the polygon. */
+static void cld__footing_drop(cld__footing_plane *g)
+{
+    double least = HUGE_VAL;
+    int drop = 0;
+    for (int i = 0; i < g->count; i++) {
+        const int before = i ? i - 1 : g->count - 1, after = i + 1 < g->count ? i + 1 : 0;
+        const double area = cld__footing_turn(g, before, i, g->at[after]);
+        if (area < least) least = area, drop = i;
+    }
+    cld__footing_remove(g, drop);
+}
+
+/* Drops corners of the polygon that lie on a line with those beside them. */
+static void cld__footing_straighten(cld__footing_plane *g, double fine)
+{
+    for (int i = 0; i < g->count && g->count > 3;) {
+        const int before = i ? i - 1 : g->count - 1, after = i + 1 < g->count ? i + 1 : 0;
+        const double length = sqrt(cld__contacts_apart(g->at, before, after));
+        if (cld__footing_turn(g, before, after, g->at[i]) < -fine * length)
+            i++;
+        else
+            cld__footing_remove(g, i);
+    }
+}
+
+/* Adds a contact to the polygon of its plane: inside it nothing is gained. `same` is the distance
+   of places that are one, `fine` that of places on a line. */
+static void cld__footing_extend(cld__footing_plane *g, const cld_contact *c, double same,
+                                double fine)
+{
+    double at[2];
+    int first = -1;
+    cld__footing_see(g, c, at);
+    g->deepest = cld__min(g->deepest, (double)c->distance);
+    for (int i = 0; i < g->count; i++) {
+        if (fabs(g->at[i][0] - at[0]) > same || fabs(g->at[i][1] - at[1]) > same) continue;
+        if (cld__shape_name(c) < cld__shape_name(&g->found[i]))
+            g->found[i] = *c; /* vertices first: so features stay from step to step */
+        return;
+    }
+    if (g->count < 3) {
+        cld__footing_add_few(g, c, at, fine);
+        return;
+    }
+    uint32_t outside = 0; /* bits of the sides beyond which it is */
+    for (int i = 0; i < g->count; i++) {
+        const int k = i + 1 < g->count ? i + 1 : 0;
+        const double length = sqrt(cld__contacts_apart(g->at, i, k));
+        outside |= (uint32_t)(cld__footing_turn(g, i, k, at) < -fine * length) << i;
+    }
+    if (!outside) return;
+    for (int i = 0; i < g->count; i++) {
+        const int before = i ? i - 1 : g->count - 1;
+        if (outside >> i & 1 && !(outside >> before & 1)) first = i;
+    }
+    if (first < 0) return;
+    int sides = 0;
+    while (sides < g->count && outside >> (first + sides) % g->count & 1) sides++;
+    for (; sides > 1; sides--) {
+        const int i = first + 1 < g->count ? first + 1 : 0;
+        cld__footing_remove(g, i);
+        first -= i < first;
+    }
+    cld__footing_insert(g, first + 1, c, at);
+    cld__footing_straighten(g, fine);
+    if (g->count > CLD__FOOTING_POINTS) cld__footing_drop(g);
+}
+
+/* The number of the plane of a contact, or of planes; *shallow: that of the least deep one. */
+static int cld__footing_plane_of(const cld__footing *t, const cld_contact *c, cld__vec3d n,
+                                 int *shallow)
+{
+    const double flat =
+        2 * (t->error + t->triangle.grain) + 8 * (double)CLD__ROUND_REAL * (t->size + t->most);
+    const double height = cld__v3_dot(n, cld__v3_from(c->point_b));
+    int i = 0;
+    *shallow = 0;
+    for (; i < t->plane_count; i++) {
+        const cld__footing_plane *g = &t->plane[i];
+        const double turned = cld__v3_length(cld__v3_sub(g->frame.n, n)) * t->reach;
+        if (turned <= flat && fabs(g->height - height) <= flat + turned) break;
+        if (g->deepest > t->plane[*shallow].deepest) *shallow = i;
+    }
+    return i;
+}
+
+/* Puts a contact, whose normal is n, to those of its plane. */
+static void cld__footing_add(cld__footing *t, const cld_contact *c, cld__vec3d n)
+{
+    const double same = CLD__SHAPE_SAME * t->size, fine = 32 * (double)CLD__ROUND_REAL * t->size;
+    int shallow, i = cld__footing_plane_of(t, c, n, &shallow);
+    if (i == CLD__FOOTING_PLANES) { /* the least deep gives way */
+        if (!((double)c->distance < t->plane[shallow].deepest)) return;
+        i = shallow, t->plane[i].count = 0;
+    }
+    if (i == t->plane_count) t->plane[i].count = 0, t->plane_count++;
+    cld__footing_plane *g = &t->plane[i];
+    if (g->count == 0) {
+        g->frame = cld__flat_frame_of(n), g->height = cld__v3_dot(n, cld__v3_from(c->point_b));
+        g->deepest = HUGE_VAL, g->blur = 0;
+    }
+    g->blur = cld__max(g->blur, 2 * (t->error + t->triangle.grain));
+    cld__footing_extend(g, c, same, fine);
+    if ((double)c->distance <= t->margin + g->blur) t->found = 1;
+}
+
+/* ---- contacts of a triangle */
+
+/* The side of a triangle's plane from which it is met. */
+typedef struct cld__footing_side {
+    cld__vec3d n;     /* unit, from the shape into the plane */
+    double height;    /* of the plane along it */
+    double distance;  /* signed, of the shape and the plane */
+    uint32_t feature; /* the shape's support point */
+    cld__vec3d at;    /* where it is */
+} cld__footing_side;
+
+static cld__footing_side cld__footing_measure_side(cld__footing *t,
+                                                   const cld__footing_triangle *face, cld__vec3d n)
+{
+    cld__solids *q = &t->probe.pair.q;
+    const double one = 1;
+    cld__footing_side s;
+    uint32_t vertex = 0, corner = 0;
+    s.n = n, s.height = cld__v3_dot(n, face->v[0]);
+    cld__solids_farthest(q, n, n, &vertex, &corner);
+    s.at = cld__solid_point(&q->a, &q->table_a, &vertex, &one, 1, &s.feature);
+    s.distance = s.height - cld__v3_dot(n, s.at) - q->a.radius;
+    return s;
+}
+
+/* The side from which the shape is less deep; *front is 0 if that is the back of the triangle. */
+static cld__footing_side cld__footing_side_of(cld__footing *t, const cld__footing_triangle *face,
+                                              int *front)
+{
+    const cld__footing_side above =
+        cld__footing_measure_side(t, face, cld__v3_scale(face->normal, -1));
+    const cld__footing_side below = cld__footing_measure_side(t, face, face->normal);
+    const int is_above = above.distance >= below.distance;
+    *front = (cld__v3_dot(face->normal, t->triangle.normal) > 0) == is_above;
+    return is_above ? above : below;
+}
+
+static uint32_t cld__footing_feature(const cld__footing *t, uint32_t feature)
+{
+    return cld__mesh_probe_feature(t->probe.mesh, t->triangle.number, feature);
+}
+
+/* The triangle at hand as an outline in a plane. */
+static void cld__footing_outline(const cld__footing *t, const cld__footing_side *side,
+                                 const cld__flat_frame *frame, cld__support_face *b)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    b->count = 3, b->whole = CLD_FEATURE_FACE, b->normal = cld__v3_scale(side->n, -1);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t ends[2];
+        ends[0] = i, ends[1] = (i + 1) % 3;
+        b->p[i] = cld__v3_scale(cld__v3_sub(t->triangle.v[i], q->a.placed.position), q->scale);
+        b->vertex[i] = 4 * i + CLD_FEATURE_VERTEX, b->edge[i] = cld__list_feature(ends, 2);
+    }
+    cld__support_face_flatten(b, frame);
+    const double height = side->height - cld__v3_dot(side->n, q->a.placed.position);
+    for (int i = 0; i < 3; i++) b->at[i].z = height * q->scale;
+}
+
+/* True if a place of the shape is over the triangle, as the frame sees it. */
+static int cld__footing_is_over(const cld__footing *t, const cld__support_face *b, cld__vec3d p)
+{
+    const double off = (t->error + t->triangle.grain) * t->probe.pair.q.scale;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(b->at[k < 2 ? k + 1 : 0], b->at[k]);
+        if (cld__clip_beyond(b, k, p.x, p.y) > off * sqrt(e.x * e.x + e.y * e.y)) return 0;
+    }
+    return 1;
+}
+
+/* Adds the contact of a place of the shape that is over the triangle; returns its distance. */
+static double cld__footing_add_over(cld__footing *t, const cld__flat_frame *frame,
+                                    const cld__support_face *b, cld__vec3d p, uint32_t feature)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    const double distance = b->at[0].z - p.z - q->radius;
+    cld_contact contact;
+    if (distance > t->most * q->scale || !cld__footing_is_over(t, b, p)) return HUGE_VAL;
+    cld__shape_contact(q, cld__flat_frame_point(frame, p),
+                       cld__flat_frame_point(frame, cld__v3(p.x, p.y, b->at[0].z)), frame->n,
+                       distance, &contact);
+    contact.feature_a = feature, contact.feature_b = cld__footing_feature(t, CLD_FEATURE_FACE);
+    cld__footing_add(t, &contact, frame->n);
+    return distance;
+}
+
+/* Depths that differ by less are equal; scaled. */
+static double cld__footing_fine(const cld__footing *t)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    return cld__shape_level(q, t->size * q->scale) / 8 + cld__solids_error(q);
+}
+
+/* The contacts of those corners of the shape's supporting face that are over the triangle, and of
+   its support point where none of them is as deep. Returns how many; *inside: bits: 2 all of them
+   are, 1 one that is as deep as any. */
+static int cld__footing_corners(cld__footing *t, const cld__footing_side *side,
+                                const cld__flat_frame *frame, const cld__support_face *a,
+                                const cld__support_face *b, int *inside)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    double deepest = HUGE_VAL;
+    int count = 0;
+    *inside = 1;
+    for (int i = 0; i < a->count; i++) {
+        const double distance = cld__footing_add_over(t, frame, b, a->at[i], a->vertex[i]);
+        deepest = cld__min(deepest, distance);
+        count += distance < HUGE_VAL;
+        *inside &= cld__footing_is_over(t, b, a->at[i]);
+    }
+    *inside *= 2;
+    if (deepest <= side->distance * q->scale + cld__footing_fine(t)) {
+        *inside |= 1;
+        return count;
+    }
+    const cld__vec3d p = cld__flat_frame_see(
+        frame, cld__v3_scale(cld__v3_sub(side->at, q->a.placed.position), q->scale));
+    const double distance = cld__footing_add_over(t, frame, b, p, side->feature);
+    *inside |= distance < HUGE_VAL;
+    return count + (distance < HUGE_VAL);
+}
+
+/* True if triangles in the same plane go on beyond those edges of the one at hand that hold the
+   place p: there it is no corner of what the shape rests on. 2: none of its edges holds it. */
+static int cld__footing_goes_on(const cld__footing *t, const cld__footing_triangle *face,
+                                cld__vec3d p)
+{
+    const cld__footing_triangle *own = &t->triangle;
+    const double off = 2 * (t->error + own->grain) + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
+    cld__mesh_visit it;
+    cld__footing_triangle o;
+    cld__vec3d out[3];
+    double weights[3];
+    uint32_t number, left = 0;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(own->v[k < 2 ? k + 1 : 0], own->v[k]);
+        out[k] = cld__v3_unit(cld__v3_cross(e, own->thick > 0 ? own->normal : face->normal));
+        left |= (uint32_t)(fabs(cld__v3_dot(out[k], cld__v3_sub(p, own->v[k]))) <= off) << k;
+    }
+    if (!left) return 2;
+    cld__footing_near_place(t, p, 4 * CLD__FOOTING_SLIVERS * off, &it);
+    while (left && cld__mesh_visit_next(&it, &number)) {
+        if (number == own->number || !cld__footing_read(t, number, &o) ||
+            !(cld__triangle_closest(o.v, p, weights) <= 4 * CLD__FOOTING_SLIVERS * off))
+            continue;
+        const int more = o.thick > face->thick;
+        if (!cld__footing_is_flat(more ? &o : face, more ? face : &o)) continue;
+        for (int i = 0; i < 9; i++)
+            if (cld__v3_dot(out[i / 3], cld__v3_sub(o.v[i % 3], p)) > off + o.grain)
+                left &= ~(1u << i / 3);
+    }
+    return !left;
+}
+
+/* Where the shape last leaves the triangle as it comes out along the normal; if the plane goes on
+   there, that is no contact, but its depth counts. Returns how many contacts that are. */
+static int cld__footing_exit(cld__footing *t, const cld__footing_triangle *face,
+                             const cld__footing_side *side)
+{
+    cld__solids *q = &t->probe.pair.q;
+    const double deep = -side->distance * q->scale;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    cld_contact c;
+    if (!(deep > 0)) return 0;
+    const cld__vec3d shift = q->shift;
+    s.q = q, s.start = cld__v3_mad(shift, deep, side->n), s.motion = cld__v3_scale(side->n, -deep);
+    s.asked = 0, s.error = cld__solids_error(q);
+    gap.simplex.count = 0;
+    cld__shape_sweep_gap(&s, 0, HUGE_VAL, &gap);
+    const double time = gap.distance <= s.error ? 0 : cld__shape_sweep_time(&s, &gap);
+    q->shift = shift, q->moved = cld__v3(0, 0, 0);
+    if (time < 0) return 0;
+    cld__shape_witness(q, &gap, &c);
+    const cld__vec3d p = cld__v3_from(c.point_b);
+    c.distance = (cld_real)((time - 1) * deep / q->scale), c.normal = cld__v3_to(side->n);
+    if (cld__footing_goes_on(t, face, p)) {
+        int shallow;
+        const int i = cld__footing_plane_of(t, &c, side->n, &shallow);
+        if (i < t->plane_count)
+            t->plane[i].deepest = cld__min(t->plane[i].deepest, (double)c.distance);
+        return 0;
+    }
+    c.point_a = cld__v3_to(cld__v3_mad(p, -(double)c.distance, side->n));
+    c.feature_b = cld__footing_feature(t, c.feature_b);
+    cld__footing_add(t, &c, side->n);
+    return 1;
+}
+
+/* The contacts of the face: where the shape's supporting face is over it. Returns how many. */
+static int cld__footing_face(cld__footing *t, const cld__footing_triangle *face,
+                             const cld__footing_side *side)
+{
+    cld__solids *q = &t->probe.pair.q;
+    const cld__flat_frame frame = cld__flat_frame_of(side->n);
+    cld__support_face a, b;
+    cld__shape_contacts contacts;
+    cld__footing_outline(t, side, &frame, &b);
+    cld__support_face_of(q, 0, side->n, &a);
+    cld__support_face_flatten(&a, &frame);
+    int inside, count = cld__footing_corners(t, side, &frame, &a, &b, &inside);
+    if (inside & 2) return count;
+    cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
+    for (int i = 0; i < contacts.count; i++) { /* where an edge or corner of the triangle is */
+        cld_contact *c = &contacts.found[i];
+        if (c->feature_b % 4 == CLD_FEATURE_FACE ||
+            cld__footing_goes_on(t, face, cld__v3_from(c->point_b)) == 1)
+            continue;
+        c->feature_b = cld__footing_feature(t, c->feature_b);
+        cld__footing_add(t, c, side->n);
+        count++;
+    }
+    return inside || !count ? count : count + cld__footing_exit(t, face, side);
+}
+
+/* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
+   the normal of the face is one of the plane's only where the plane ends. */
+static int cld__footing_try(cld__footing *t, const cld__footing_triangle *face,
+                            const cld__shape_gap *gap, const cld_contact *c)
+{
+    const cld__footing_normal a = cld__footing_ask(t, gap, cld__v3_from(c->point_b));
+    const double flat = 2 * (t->error + t->triangle.grain) / t->reach + a.tilt;
+    cld_contact contact = *c;
+    if (!(a.tilt < CLD__FOOTING_VAGUE) || !cld__footing_is_free(t, &a)) return 0;
+    if (face->thick > 0 && cld__v3_length(cld__v3_cross(a.n, face->normal)) <= flat &&
+        cld__footing_goes_on(t, face, a.p))
+        return 0;
+    contact.feature_b = cld__footing_feature(t, contact.feature_b);
+    cld__footing_add(t, &contact, gap->normal);
+    return 1;
+}
+
+/* The contacts along the least way out. Returns how many there are. */
+static int cld__footing_edges(cld__footing *t, const cld__footing_triangle *face,
+                              const cld__shape_gap *gap)
+{
+    cld__solids *q = &t->probe.pair.q;
+    const double level = cld__shape_level(q, t->size * q->scale);
+    cld__shape_contacts contacts;
+    cld__support_face a, b;
+    cld_contact witness;
+    int count = 0;
+    cld__shape_witness(q, gap, &witness);
+    contacts.count = 0, contacts.deepest = HUGE_VAL;
+    if (q->a.count != 1) {
+        cld__support_face_of(q, 0, gap->normal, &a);
+        cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+        cld__shape_manifold(q, gap, cld__max(t->most * q->scale, gap->distance + level), &a, &b,
+                            &contacts);
+    }
+    for (int i = 0; i < contacts.count; i++)
+        count += cld__footing_try(t, face, gap, &contacts.found[i]);
+    if (!cld__shape_contacts_reach(q, gap, t->size * q->scale, &contacts))
+        count += cld__footing_try(t, face, gap, &witness);
+    return count;
+}
+
+/* Keeps a contact for the case that there is no other: with the plane, or along the least way. */
+static void cld__footing_keep(cld__footing *t, const cld__footing_side *side,
+                              const cld__shape_gap *gap)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    cld__shape_gap way = *gap;
+    if (side && gap->distance <= 0) way.normal = side->n, way.distance = side->distance * q->scale;
+    const double depth = fabs(way.distance / q->scale);
+    if (depth >= t->spare_depth) return;
+    t->spare_depth = depth;
+    cld__shape_witness(q, &way, &t->spare);
+    t->spare.feature_b = cld__footing_feature(t, t->spare.feature_b);
+}
+
+/* True if the triangle's plane is as good a way out as the gap's normal: to rounding, or of cores
+   in each other as [SHAPE] prefers faces. */
+static int cld__footing_is_facing(const cld__footing *t, const cld__footing_side *side,
+                                  const cld__shape_gap *gap)
+{
+    const double distance = gap->distance / t->probe.pair.q.scale;
+    double less = 2 * (t->error + t->triangle.grain);
+    if (!gap->apart) less += CLD__SHAPE_PREFER * t->size + 0.05 * fabs(distance);
+    return side->distance >= distance - less;
+}
+
+/* The contacts of the triangle at hand, whose gap is known; side NULL: it is a segment or point. */
+static void cld__footing_contacts(cld__footing *t, const cld__footing_triangle *face,
+                                  const cld__footing_side *side, const cld__shape_gap *gap)
+{
+    const int facing = side && cld__footing_is_facing(t, side, gap);
+    const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
+    int count = facing ? cld__footing_face(t, face, side) : 0;
+    if (!count && !behind) count = cld__footing_edges(t, face, gap);
+    if (!count && side && !facing) cld__footing_face(t, face, side);
+    if (gap->distance / t->probe.pair.q.scale - t->error > t->margin) return;
+    t->touched = 1;
+    if (!t->found) cld__footing_keep(t, side, gap);
+}
+
+static int cld__footing_decide(cld__footing *t, uint32_t number)
+{
+    const cld__footing_triangle *face = &t->triangle;
+    cld__footing_side side;
+    cld__shape_gap gap;
+    int front = 1;
+    const int status = cld__footing_take(t, number, 0);
+    if (status != CLD_OK) return status;
+    cld__solids *q = &t->probe.pair.q;
+    const int flat = !(t->triangle.thick > 0);
+    face = cld__footing_face_of(t);
+    if (!flat) {
+        side = cld__footing_side_of(t, face, &front);
+        if (t->front && !front) return CLD_OK;
+        if (side.distance - 2 * (t->error + t->triangle.grain) > t->most) return CLD_OK;
+    }
+    gap.simplex.count = 0;
+    cld__shapes_gap(q, t->most * q->scale, 0, &gap);
+    if (gap.apart == 2) return CLD_OK;
+    cld__footing_contacts(t, face, flat ? NULL : &side, &gap);
+    return CLD_OK;
+}
+
+/* ---- the query */
+
+/* Reads the shape, seen from the position of its pose, and looks at the mesh from there. */
+static int cld__footing_begin(cld__footing *t, const cld_mesh *mesh, const cld_shape *shape,
+                              const cld_pose *pose, double most)
+{
+    cld_pose here = cld_pose_identity();
+    int status = cld__mesh_probe_begin(&t->probe, mesh, shape, pose);
+    if (pose) here.rotation = pose->rotation;
+    if (status == CLD_OK && mesh->sides != CLD_MESH_SHEET && mesh->sides != CLD_MESH_FRONT)
+        status = CLD_ERROR_PARAMETER;
+    if (status == CLD_OK) status = cld__shape_read(shape, pose ? &here : NULL, &t->probe.pair.a);
+    if (status != CLD_OK) return status;
+    const cld__solid *a = &t->probe.pair.q.a;
+    t->probe.pair.b.solid = &t->probe.pair.q.b;
+    t->place = pose ? cld__v3_from(pose->position) : cld__v3(0, 0, 0);
+    t->frame = cld__posed_from(&mesh->pose);
+    t->frame.position = cld__v3_sub(t->frame.position, t->place);
+    t->inverse = cld__tree_pose_inverse(&t->frame);
+    t->blur = 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(t->frame.position);
+    t->size = a->size, t->reach = a->reach + a->radius;
+    t->margin = t->most = most, t->front = mesh->sides == CLD_MESH_FRONT;
+    t->face_count = t->plane_count = t->touched = t->found = 0, t->spare_depth = HUGE_VAL;
+    return CLD_OK;
+}
+
+/* The order in which contacts are told, of all planes: the deepest first; those of one plane stay
+   in theirs. */
+typedef struct cld__footing_rank {
+    double depth;
+    int plane, place;
+} cld__footing_rank;
+
+#define CLD__FOOTING_IS_FIRST(x, y) ((x)->depth < (y)->depth)
+CLD__INSERTION_SORT(cld__footing_sort, cld__footing_rank, CLD__FOOTING_IS_FIRST)
+#undef CLD__FOOTING_IS_FIRST
+
+/* Ranks the contacts of the planes that are within the margin; returns how many there are. */
+static int cld__footing_rank_all(cld__footing *t, int capacity, cld__footing_rank *rank)
+{
+    const double same = CLD__SHAPE_HOVER * t->size;
+    int count = 0;
+    for (int i = 0; i < t->plane_count; i++) {
+        cld__footing_plane *g = &t->plane[i];
+        int order[CLD__FOOTING_POINTS + 1], wanted = g->count < 4 ? g->count : 4;
+        double depth = g->deepest;
+        if (g->deepest > t->margin + g->blur) continue;
+        const int told = wanted;
+        if (capacity < wanted && capacity > 0) wanted = capacity;
+        for (int k = 0; k < told; k++) order[k] = k;
+        cld__contacts_order(g->found, g->at, g->count, same, same, wanted, order);
+        g->found[order[0]].distance = (cld_real)g->deepest;
+        for (int k = 0; k < told; k++, count++) {
+            if (k < wanted) depth = cld__max(depth, (double)g->found[order[k]].distance);
+            rank[count].depth = depth, rank[count].plane = i, rank[count].place = order[k];
+        }
+    }
+    cld__footing_sort(rank, count);
+    return count < CLD_GROUND_CONTACTS ? count : CLD_GROUND_CONTACTS;
+}
+
+/* Back to the world. */
+static cld_contact cld__footing_told(const cld__footing *t, const cld_contact *c)
+{
+    cld_contact told = *c;
+    told.point_a = cld__v3_to(cld__v3_add(cld__v3_from(c->point_a), t->place));
+    told.point_b = cld__v3_to(cld__v3_add(cld__v3_from(c->point_b), t->place));
+    return told;
+}
+
+/* True if the shape is proved to be farther from the mesh than the margin. */
+static int cld__footing_is_apart(cld__footing *t, cld_real margin, const cld_shape *shape,
+                                 const cld_pose *pose)
+{
+    const cld_mesh *mesh = t->probe.mesh;
+    cld_contact closest;
+    if (margin == 0) return cld_mesh_overlap_shape(mesh, shape, pose) == 0;
+    return cld_mesh_distance_shape(mesh, shape, pose, margin, &closest) == 0 &&
+           closest.distance > 0;
+}
+
+int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
+                           cld_real margin, cld_contact *out, int capacity)
+{
+    cld__footing_rank rank[4 * CLD__FOOTING_PLANES];
+    cld__mesh_visit it;
+    cld__footing t;
+    uint32_t number;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    int status = cld__footing_begin(&t, mesh, shape, pose, (double)margin);
+    if (status != CLD_OK) return status;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    t.most = cld__max(t.margin, CLD__SHAPE_HOVER * t.size);
+    t.probe.distance = t.most;
+    status = cld__footing_find_faces(&t);
+    cld__footing_near(&t, &it);
+    while (status == CLD_OK && cld__mesh_visit_next(&it, &number))
+        status = cld__footing_decide(&t, number);
+    if (status != CLD_OK) return status;
+    if (!t.touched) return 0;
+    const int count = cld__footing_rank_all(&t, capacity, rank);
+    const double depth = count ? rank[0].depth : (double)t.spare.distance;
+    if (depth > t.margin - 4 * t.error && cld__footing_is_apart(&t, margin, shape, pose)) return 0;
+    if (count == 0) {
+        if (capacity > 0) out[0] = cld__footing_told(&t, &t.spare);
+        return 1;
+    }
+    for (int k = 0; k < count && k < capacity; k++)
+        out[k] = cld__footing_told(&t, &t.plane[rank[k].plane].found[rank[k].place]);
+    return count;
+}
+
+/* ---- static meshes: sweeps. The tree is traversed with the box that moves, the earliest child
+   first; each triangle is asked as a pair of shapes, whose signed distance is convex in time. A
+   triangle in contact at the start stops the shape at once or never. For one that is met later the
+   normal must be in the cone of the place, as for contacts: where a triangle that was met earlier
+   stands before that normal, the shape slides over the seam between both, and only the triangle's
+   own normal counts: along that the gap is linear in time. What is met first of all is never passed
+   over: nothing was met earlier. */
+
+typedef struct cld__mesh_sweep {
+    cld__footing t;
+    cld__shape_pair other; /* the shape, and a triangle that stands before a normal */
+    cld_real points[9];    /* of that */
+    cld__vec3d linear;
+    double length; /* of that */
+    double asked;
+    double best; /* the earliest time; more than 1: none */
+    cld_contact contact;
+    float motion[3]; /* in the floats of the tree */
+} cld__mesh_sweep;
+
+/* A pair of the shape and a triangle that moves against it; gap at time 0. */
+static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__shape_sweep *s,
+                                 cld__shape_gap *gap)
+{
+    s->q = q, s->start = q->shift;
+    s->motion = cld__v3_scale(w->linear, -q->scale), s->asked = w->asked * q->scale;
+    s->error = cld__solids_error(q) + w->t.blur * q->scale;
+    gap->simplex.count = 0;
+    cld__shape_sweep_gap(s, 0, w->length * q->scale + s->asked + s->error, gap);
+}
+
+/* True if a triangle is met before a time, by more than rounding, or in contact at the start. */
+static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__footing_triangle *o, double time)
+{
+    const uint32_t number = o->number;
+    const cld_mesh *mesh = w->t.probe.mesh;
+    cld__shape_pair *pair = &w->other;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d p =
+            cld__mesh_position(mesh, mesh->triangles[3 * (size_t)number + (size_t)i]);
+        w->points[3 * i] = (cld_real)p.x, w->points[3 * i + 1] = (cld_real)p.y;
+        w->points[3 * i + 2] = (cld_real)p.z;
+    }
+    const cld_shape three = cld_shape_points(w->points, 3);
+    if (cld__shape_read(&three, w->t.probe.placed, &pair->b) != CLD_OK) return 0;
+    pair->q.b.base = pair->q.b.placed.position = w->t.frame.position;
+    cld__solids_begin(&pair->q, w->length + w->asked);
+    const double grain = 2 * (o->grain + w->t.triangle.grain) * pair->q.scale;
+    cld__mesh_sweep_pair(w, &pair->q, &s, &gap);
+    s.asked += grain; /* as near as that it may be in contact, too */
+    if (gap.apart == 2) return 0;
+    if (gap.distance <= s.asked + s.error) return 1;
+    const double met = cld__shape_sweep_time(&s, &gap);
+    return met >= 0 && (time - met) * w->length * pair->q.scale > 16 * s.error;
+}
+
+/* The places at which the shape and the triangle at hand meet along the gap's normal, seen from
+   where the shape is: that of the search, and the corners of where their faces or edges meet. */
+static int cld__mesh_sweep_places(cld__mesh_sweep *w, const cld__shape_gap *gap, double time,
+                                  cld__vec3d *place)
+{
+    cld__solids *q = &w->t.probe.pair.q;
+    const cld__vec3d was = q->b.placed.position;
+    cld__shape_contacts contacts;
+    cld__support_face a, b;
+    cld_contact c;
+    int count = 0;
+    q->b.placed.position = cld__v3_mad(was, -time, w->linear);
+    cld__shape_witness(q, gap, &c);
+    q->b.placed.position = was;
+    place[count++] = cld__v3_from(c.point_b);
+    if (q->a.count == 1) return count;
+    cld__support_face_of(q, 0, gap->normal, &a);
+    cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
+    cld__shape_manifold(q, gap, gap->distance + 4 * cld__footing_fine(&w->t), &a, &b, &contacts);
+    for (int i = 0; i < contacts.count; i++)
+        place[count++] = cld__v3_from(contacts.found[i].point_b);
+    return count;
+}
+
+/* True if a triangle holds the place of a normal and is not clearly behind the plane there. */
+static int cld__mesh_sweep_stands(const cld__footing_triangle *o, const cld__footing_normal *a,
+                                  double error)
+{
+    double weights[3];
+    int stands = 0;
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d d = cld__v3_sub(o->v[i], a->p);
+        stands |= -cld__v3_dot(a->n, d) > -error - a->tilt * cld__v3_length(d);
+    }
+    return stands && cld__triangle_closest(o->v, a->p, weights) <= a->wide;
+}
+
+/* True if at each place where they meet a triangle that was met earlier stands before the normal of
+   the gap at a time. */
+static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap, double time)
+{
+    cld__vec3d place[CLD__CLIP_CORNERS + 1];
+    const int count = cld__mesh_sweep_places(w, gap, time, place);
+    cld__footing_triangle o;
+    cld__mesh_visit it;
+    uint32_t number;
+    for (int i = 0; i < count; i++) {
+        const cld__vec3d p = cld__v3_mad(place[i], time, w->linear);
+        const cld__footing_normal a = cld__footing_ask(&w->t, gap, p);
+        int stands = 0;
+        cld__footing_near_place(&w->t, p, a.wide, &it);
+        while (!stands && cld__mesh_visit_next(&it, &number))
+            stands = number != w->t.triangle.number && cld__footing_read(&w->t, number, &o) &&
+                     cld__mesh_sweep_stands(&o, &a, w->t.error) &&
+                     cld__mesh_sweep_meets(w, &o, time);
+        if (!stands) return 0;
+    }
+    return 1;
+}
+
+/* True if the normal of the gap at the start is in the cone of a place where they meet. */
+static int cld__mesh_sweep_is_free(cld__mesh_sweep *w, const cld__shape_gap *gap)
+{
+    cld__vec3d place[CLD__CLIP_CORNERS + 1];
+    const int count = cld__mesh_sweep_places(w, gap, 0, place);
+    for (int i = 0; i < count; i++) {
+        const cld__footing_normal a = cld__footing_ask(&w->t, gap, place[i]);
+        if (a.tilt < CLD__FOOTING_VAGUE && cld__footing_is_free(&w->t, &a)) return 1;
+    }
+    return 0;
+}
+
+/* The contact at a time, in the world. */
+static void cld__mesh_sweep_note(cld__mesh_sweep *w, const cld__shape_gap *gap, double time)
+{
+    cld__footing *t = &w->t;
+    cld__solids *q = &t->probe.pair.q;
+    const cld__vec3d was = q->b.placed.position;
+    if (!(time < w->best)) return;
+    w->best = time;
+    q->b.placed.position = cld__v3_mad(was, -time, w->linear);
+    cld__shape_witness(q, gap, &w->contact);
+    q->b.placed.position = was;
+    const cld__vec3d to = cld__v3_mad(t->place, time, w->linear);
+    w->contact.point_a = cld__v3_to(cld__v3_add(cld__v3_from(w->contact.point_a), to));
+    w->contact.point_b = cld__v3_to(cld__v3_add(cld__v3_from(w->contact.point_b), to));
+    w->contact.feature_b = cld__footing_feature(t, w->contact.feature_b);
+}
+
+/* By how much the way to the plane shrinks, at least, that is more than rounding; scaled. */
+static double cld__mesh_sweep_least(const cld__mesh_sweep *w, const cld__shape_sweep *s)
+{
+    const cld__footing_triangle *o = &w->t.triangle;
+    return 2 * s->error + 4 * (double)CLD__ROUND_REAL * w->length * s->q->scale +
+           4 * o->grain * (1 + w->length / o->thick) * s->q->scale;
+}
+
+/* A seam, or a start in contact whose normal is not in the cone: the triangle's own normal counts,
+   from `time` on. */
+static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
+                                 const cld__footing_side *side, cld__shape_gap *gap, double time)
+{
+    const double speed = -cld__v3_dot(side->n, s->motion), start = side->distance * s->q->scale;
+    const double least = cld__mesh_sweep_least(w, s);
+    if (!(speed > least)) return;
+    if (start > s->asked + s->error) time = cld__max(time, (start - s->asked) / speed);
+    if (!(time < w->best) || time > 1) return;
+    cld__shape_sweep_gap(s, time, HUGE_VAL, gap);
+    if (gap->distance > s->asked + 2 * s->error) return; /* it has passed by */
+    gap->normal = side->n, gap->distance = start - speed * time;
+    cld__mesh_sweep_note(w, gap, time);
+}
+
+/* In contact at the start: the shape is stopped if it goes deeper at once. */
+static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
+                                  const cld__footing_side *side, cld__shape_gap *gap)
+{
+    if (side && cld__footing_is_facing(&w->t, side, gap)) {
+        cld__mesh_sweep_face(w, s, side, gap, 0);
+        return;
+    }
+    const int thin = !(w->t.triangle.thick > 64 * w->t.triangle.grain);
+    if (thin && cld__mesh_sweep_is_seam(w, gap, 0)) return; /* a sliver of the ground */
+    if (cld__mesh_sweep_is_free(w, gap)) {
+        if (cld__shape_sweep_goes_in(s, gap)) cld__mesh_sweep_note(w, gap, 0);
+    } else if (side) {
+        cld__mesh_sweep_face(w, s, side, gap, 0);
+    }
+}
+
+/* True if the shape is in contact at the start with a triangle in the plane of that at hand. */
+static int cld__mesh_sweep_rests(cld__mesh_sweep *w)
+{
+    const cld__footing_triangle *own = &w->t.triangle;
+    cld__footing_triangle o;
+    cld__mesh_visit it;
+    uint32_t number;
+    w->t.probe.distance = w->asked + 4 * (w->t.error + own->grain);
+    cld__footing_near(&w->t, &it);
+    while (cld__mesh_visit_next(&it, &number)) {
+        if (!cld__footing_read(&w->t, number, &o)) continue;
+        const int more = o.thick > own->thick;
+        if (cld__footing_is_flat(more ? &o : own, more ? own : &o) &&
+            cld__mesh_sweep_meets(w, &o, 0))
+            return 1;
+    }
+    return 0;
+}
+
+/* Apart at the start; but nearer than the rounding of coordinates is in contact with a face. */
+static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
+                                  const cld__footing_side *side, cld__shape_gap *gap)
+{
+    cld__footing *t = &w->t;
+    const double scale = s->q->scale;
+    const int close = gap->distance <= s->asked + s->error + 2 * t->triangle.grain * scale;
+    if (close && side && cld__footing_is_facing(t, side, gap) &&
+        !(-cld__v3_dot(side->n, s->motion) > cld__mesh_sweep_least(w, s)))
+        return;
+    const double time = cld__shape_sweep_time(s, gap);
+    if (time < 0 || !(time < w->best)) return;
+    if (side) {
+        const double speed = -cld__v3_dot(side->n, s->motion);
+        const double along = side->distance * scale - speed * time;
+        const double fall = cld__mesh_sweep_least(w, s);
+        const int facing = along >= gap->distance - 2 * (s->error + t->triangle.grain * scale);
+        if (facing && !(speed > fall) && cld__mesh_sweep_rests(w)) return;
+        if (facing && speed * time > fall) {
+            gap->normal = side->n; /* as good as that of the search */
+            if (!t->front || cld__v3_dot(side->n, t->triangle.normal) < 0)
+                cld__mesh_sweep_note(w, gap, time);
+            return;
+        }
+        if (t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9) return;
+    }
+    if (!cld__mesh_sweep_is_seam(w, gap, time))
+        cld__mesh_sweep_note(w, gap, time);
+    else if (side)
+        cld__mesh_sweep_face(w, s, side, gap, time);
+}
+
+static int cld__mesh_sweep_triangle(cld__mesh_sweep *w, uint32_t number)
+{
+    cld__footing *t = &w->t;
+    cld__solids *q = &t->probe.pair.q;
+    cld__footing_side side;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    int front = 1;
+    const int status = cld__footing_take(t, number, w->length + w->asked);
+    if (status != CLD_OK) return status;
+    const int flat = !(t->triangle.thick > 0);
+    if (!flat) {
+        side = cld__footing_side_of(t, &t->triangle, &front);
+        const double later = side.distance - cld__v3_dot(side.n, w->linear) * cld__min(w->best, 1);
+        if (cld__min(side.distance, later) > w->asked + 4 * t->error) return CLD_OK;
+        q->table_a.made = 0; /* no simplex refers to them yet */
+    }
+    cld__mesh_sweep_pair(w, q, &s, &gap);
+    if (gap.apart == 2) return CLD_OK;
+    if (gap.distance <= s.asked + s.error) {
+        if (!t->front || front) cld__mesh_sweep_start(w, &s, flat ? NULL : &side, &gap);
+    } else {
+        cld__mesh_sweep_later(w, &s, flat ? NULL : &side, &gap);
+    }
+    return CLD_OK;
+}
+
+/* Bits of the boxes that the moving box meets until `best`, and when. */
+static uint32_t cld__mesh_sweep_near(const cld__mesh_sweep *w, const float (*rows)[CLD__TREE_WIDE],
+                                     float *when)
+{
+    const float *low = w->t.probe.low, *high = w->t.probe.high;
+    const double last = cld__min(w->best, 1);
+    uint32_t bits = 0;
+    for (int i = 0; i < CLD__TREE_WIDE; i++) {
+        double enter = 0, leave = last;
+        for (int k = 0; k < 3; k++) {
+            const double ahead = (double)rows[k][i] - (double)high[k];
+            const double behind = (double)rows[k + 3][i] - (double)low[k];
+            const double v = (double)w->motion[k];
+            if (v > 0) {
+                enter = cld__max(enter, ahead / v), leave = cld__min(leave, behind / v);
+            } else if (v < 0) {
+                enter = cld__max(enter, behind / v), leave = cld__min(leave, ahead / v);
+            } else if (ahead > 0 || behind < 0) {
+                leave = -1;
+            }
+        }
+        when[i] = (float)(enter * (1 - 1e-6));
+        bits |= (uint32_t)(enter * (1 - 1e-12) <= leave) << i;
+    }
+    return bits;
+}
+
+static int cld__mesh_sweep_leaf(cld__mesh_sweep *w, const cld__tree_leaf *leaf, uint32_t bits,
+                                const float *when)
+{
+    for (int i = 1; i < CLD__TREE_WIDE; i++) /* the last is repeated */
+        if (leaf->number[i] == leaf->number[i - 1]) bits &= ~(1u << i);
+    while (bits) { /* the earliest box first */
+        uint32_t first = cld__lowest_one(bits);
+        for (uint32_t rest = bits & (bits - 1); rest; rest &= rest - 1)
+            if (when[cld__lowest_one(rest)] < when[first]) first = cld__lowest_one(rest);
+        bits &= ~(1u << first);
+        if ((double)when[first] > w->best) return CLD_OK;
+        const int status = cld__mesh_sweep_triangle(w, leaf->number[first]);
+        if (status != CLD_OK) return status;
+    }
+    return CLD_OK;
+}
+
+static int cld__mesh_sweep_run(cld__mesh_sweep *w)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)w->t.probe.mesh->tree;
+    float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
+    cld__tree_walk walk;
+    walk.size = tree->leaf_count > 0, walk.stack[0].when = 0, walk.stack[0].child = 0;
+    while (walk.size > 0) {
+        const cld__tree_visit top = walk.stack[--walk.size];
+        const float(*rows)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
+        const int is_leaf = (top.child & CLD__TREE_LEAF) != 0;
+        const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
+        if ((double)top.when > w->best) continue;
+        if (is_leaf)
+            cld__tree_leaf_boxes(leaf, boxes);
+        else
+            rows = (const float(*)[CLD__TREE_WIDE])tree->nodes[top.child].box;
+        uint32_t bits = 0xffff;
+        memset(when, 0, sizeof when);
+        if (w->t.probe.scale > 0) bits = cld__mesh_sweep_near(w, rows, when);
+        if (is_leaf) {
+            const int status = cld__mesh_sweep_leaf(w, leaf, bits, when);
+            if (status != CLD_OK) return status;
+        } else {
+            cld__tree_push(&walk, tree->nodes + top.child, bits, when);
+        }
+    }
+    return CLD_OK;
+}
+
+/* The motion in the floats of the tree, and the box, grown by the skin and by rounding. */
+static void cld__mesh_sweep_box(cld__mesh_sweep *w)
+{
+    cld__mesh_probe *probe = &w->t.probe;
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)probe->mesh->tree;
+    cld__vec3d m = w->linear;
+    if (probe->placed) m = cld__posed_vector(&w->t.inverse, m);
+    m = cld__v3_scale(m, tree->scale);
+    const double more = 1.01 * w->asked * tree->scale + 4e-7 * cld__v3_largest(m);
+    if (!(more + cld__v3_largest(m) < 1e12)) probe->scale = 0;
+    for (int k = 0; k < 3 && probe->scale > 0; k++) {
+        w->motion[k] = (float)cld__v3_at(&m, k);
+        probe->low[k] = (float)((double)probe->low[k] - more - 1e-6 * fabs((double)probe->low[k]));
+        probe->high[k] =
+            (float)((double)probe->high[k] + more + 1e-6 * fabs((double)probe->high[k]));
+    }
+}
+
+int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
+                         const cld_motion *motion, const cld_sweep_params *params, cld_hit *hit)
+{
+    const double asked = params ? (double)params->distance : 0;
+    cld__mesh_sweep w;
+    int status = cld__motion_read(motion, &w.linear);
+    if (status == CLD_OK && !cld__is_finite(asked)) status = CLD_ERROR_FINITE;
+    if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
+    if (status == CLD_OK) status = cld__footing_begin(&w.t, mesh, shape, pose, asked);
+    if (status != CLD_OK) return status;
+    w.length = cld__v3_length(w.linear), w.asked = asked, w.best = 2;
+    w.t.margin = w.t.most = asked;
+    memcpy(&w.other.a, &w.t.probe.pair.a, sizeof w.other.a);
+    w.other.q.a = w.t.probe.pair.q.a;
+    w.other.a.solid = &w.other.q.a, w.other.b.solid = &w.other.q.b;
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (w.other.q.a.polyhedron) w.other.q.a.polyhedron = &w.other.a.polyhedron;
+#endif
+    cld__mesh_sweep_box(&w);
+    status = cld__mesh_sweep_run(&w);
+    if (status != CLD_OK) return status;
+    if (w.best > 1) return 0;
+    if (!hit) return 1;
+    hit->contact = w.contact, hit->time = cld__real_floor(w.best);
+    return 1;
 }
 
 #endif

@@ -1,0 +1,1067 @@
+/* Contacts and sweeps of shapes of every kind with static meshes. Planes that are cut at random,
+ * with common vertices, T-joints, slivers and soups, must have the contacts of the plane;
+ * everywhere a contact must be where it is said to be, with a normal that no triangle at its place
+ * is in front of, and nothing that touches may be without one. The oracle asks each triangle alone,
+ * by the queries on pairs, or knows planes and spheres by itself; it knows nothing of trees or
+ * neighbours. */
+#include "test.h"
+#include "shape_checks.h"
+
+enum { MOST_VERTICES = 6000, MOST_TRIANGLES = 2000 };
+
+typedef struct ground {
+    cld_real positions[3 * MOST_VERTICES];
+    uint32_t triangles[3 * MOST_TRIANGLES];
+    int vertices, count;
+    cld_mesh mesh;
+    void *memory;
+} ground;
+
+/* A frame: w is the normal of what lies in u and v. */
+typedef struct frame {
+    double u[3], v[3], w[3], at[3];
+} frame;
+
+static ground land;
+static shape_body body_now;
+
+static void ground_clear(ground *g)
+{
+    const cld_mesh none = {0};
+    g->vertices = g->count = 0;
+    g->mesh = none;
+}
+
+static uint32_t ground_vertex(ground *g, const frame *f, double x, double y, double z)
+{
+    cld_real *p = g->positions + 3 * g->vertices;
+    if (g->vertices >= MOST_VERTICES) exit(1);
+    for (int k = 0; k < 3; k++)
+        p[k] = (cld_real)(f->at[k] + x * f->u[k] + y * f->v[k] + z * f->w[k]);
+    return (uint32_t)g->vertices++;
+}
+
+static void ground_triangle(ground *g, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t *t = g->triangles + 3 * g->count++;
+    if (g->count > MOST_TRIANGLES) exit(1);
+    t[0] = a, t[1] = b, t[2] = c;
+}
+
+static void ground_build(ground *g)
+{
+    g->mesh.positions = g->positions, g->mesh.vertex_count = g->vertices;
+    g->mesh.triangles = g->triangles, g->mesh.triangle_count = g->count;
+    const size_t bytes = cld_mesh_tree_size(&g->mesh);
+    free(g->memory);
+    g->memory = malloc(bytes);
+    if (!CHECK(g->memory != NULL)) exit(1);
+    CHECK(cld_mesh_tree_build(&g->mesh, g->memory, bytes) == CLD_OK);
+}
+
+/* Axis-parallel, or turned at random. */
+static frame frame_make(test_random *r, int turned, double far, double scale)
+{
+    frame f = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    const cld_pose pose = test_pose(r, 1);
+    if (turned) {
+        numbers(pose.rotation.x, f.u), numbers(pose.rotation.y, f.v);
+        numbers(pose.rotation.z, f.w);
+    }
+    for (int k = 0; k < 3; k++) f.at[k] = far * test_between(r, -1, 1) * scale;
+    return f;
+}
+
+/* -------------------------------------------------------------------------------- planes, cut */
+
+/* A rectangle with T-joints: cut in two until it is small, then into triangles of their own. */
+static void cut_rectangle(ground *g, const frame *f, test_random *r, const double low[2],
+                          const double high[2], int depth)
+{
+    if (depth > 0 && test_integer(r, 0, 9)) {
+        const int axis = high[0] - low[0] > high[1] - low[1] ? 0 : 1;
+        const double cut = low[axis] + (high[axis] - low[axis]) * (test_integer(r, 0, 5)
+                                                                       ? test_between(r, 0.1, 0.9)
+                                                                       : test_between(r, 0, 0.001));
+        double half[2];
+        half[0] = high[0], half[1] = high[1], half[axis] = cut;
+        cut_rectangle(g, f, r, low, half, depth - 1);
+        half[0] = low[0], half[1] = low[1], half[axis] = cut;
+        cut_rectangle(g, f, r, half, high, depth - 1);
+        return;
+    }
+    const uint32_t a = ground_vertex(g, f, low[0], low[1], 0);
+    const uint32_t b = ground_vertex(g, f, high[0], low[1], 0);
+    const uint32_t c = ground_vertex(g, f, high[0], high[1], 0);
+    const uint32_t d = ground_vertex(g, f, low[0], high[1], 0);
+    if (test_integer(r, 0, 1)) {
+        ground_triangle(g, a, b, c), ground_triangle(g, a, c, d);
+    } else {
+        ground_triangle(g, a, b, d), ground_triangle(g, b, c, d);
+    }
+}
+
+/* A triangle, cut at an edge, again and again. */
+static void cut_triangle(ground *g, const frame *f, test_random *r, const double v[3][2], int depth)
+{
+    double part[3][2];
+    if (depth > 0) {
+        const int i = test_integer(r, 0, 2), k = (i + 1) % 3, l = (i + 2) % 3;
+        const double t =
+            test_integer(r, 0, 3) ? test_between(r, 0.2, 0.8) : ldexp(1, -test_integer(r, 4, 20));
+        const double x = v[i][0] + t * (v[k][0] - v[i][0]), y = v[i][1] + t * (v[k][1] - v[i][1]);
+        memcpy(part[0], v[i], sizeof part[0]), memcpy(part[2], v[l], sizeof part[2]);
+        part[1][0] = x, part[1][1] = y;
+        cut_triangle(g, f, r, (const double(*)[2])part, depth - 1);
+        memcpy(part[0], v[k], sizeof part[0]);
+        memcpy(part[1], v[l], sizeof part[1]);
+        part[2][0] = x, part[2][1] = y;
+        cut_triangle(g, f, r, (const double(*)[2])part, depth - 1);
+        return;
+    }
+    uint32_t id[3];
+    for (int i = 0; i < 3; i++) id[i] = ground_vertex(g, f, v[i][0], v[i][1], 0);
+    ground_triangle(g, id[0], id[1], id[2]);
+}
+
+/* A net with common vertices, moved in the plane. */
+static void cut_net(ground *g, const frame *f, test_random *r, double half, int side)
+{
+    for (int j = 0; j <= side; j++)
+        for (int i = 0; i <= side; i++) {
+            const int inside = i > 0 && j > 0 && i < side && j < side;
+            const double x = i + (inside ? test_between(r, -0.3, 0.3) : 0);
+            const double y = j + (inside ? test_between(r, -0.3, 0.3) : 0);
+            ground_vertex(g, f, half * (2 * x / side - 1), half * (2 * y / side - 1), 0);
+        }
+    for (int j = 0; j < side; j++)
+        for (int i = 0; i < side; i++) {
+            const uint32_t a = (uint32_t)(j * (side + 1) + i), b = a + 1;
+            const uint32_t d = a + (uint32_t)side + 1, c = d + 1;
+            if (test_integer(r, 0, 1)) {
+                ground_triangle(g, a, b, c), ground_triangle(g, a, c, d);
+            } else {
+                ground_triangle(g, a, b, d), ground_triangle(g, b, c, d);
+            }
+        }
+}
+
+enum { CUT_NET, CUT_JOINTS, CUT_TRIANGLES, CUTS };
+
+static void ground_plane(ground *g, const frame *f, test_random *r, int cut, double half)
+{
+    const double low[2] = {-half, -half}, high[2] = {half, half};
+    const double one[3][2] = {{-half, -half}, {half, -half}, {half, half}};
+    const double other[3][2] = {{-half, -half}, {half, half}, {-half, half}};
+    ground_clear(g);
+    if (cut == CUT_NET) cut_net(g, f, r, half, test_integer(r, 1, 12));
+    if (cut == CUT_JOINTS) cut_rectangle(g, f, r, low, high, test_integer(r, 1, 8));
+    if (cut == CUT_TRIANGLES) {
+        const int depth = test_integer(r, 1, 7);
+        cut_triangle(g, f, r, one, depth), cut_triangle(g, f, r, other, depth);
+    }
+    ground_build(g);
+}
+
+/* The error of places: M, with the rounding of what is given and told. */
+static double rounding_of(const ground *g, const shape_body *b)
+{
+    double most = body_size(b) + vec_most(&b->pose.position);
+    for (int i = 0; i < 3 * g->vertices; i++) most = fmax(most, fabs((double)g->positions[i]));
+    return 16 * (double)TEST_ROUND * most + ldexp(3 * most, is_curved(b) ? -24 : -42);
+}
+
+/* Puts the body above a place of the plane, so deep. */
+static void body_onto(shape_body *b, const frame *f, double x, double y, double depth)
+{
+    cld_plane plane;
+    cld_contact c;
+    double at[3];
+    b->at = &b->pose;
+    plane.normal = vec3(f->w[0], f->w[1], f->w[2]);
+    for (int i = 0; i < 2; i++) {
+        const double offset = f->at[0] * f->w[0] + f->at[1] * f->w[1] + f->at[2] * f->w[2];
+        plane.offset = (cld_real)offset;
+        if (i == 0)
+            for (int k = 0; k < 3; k++) at[k] = f->at[k] + x * f->u[k] + y * f->v[k];
+        b->pose.position = vec3(at[0], at[1], at[2]);
+        CHECK(cld_shape_collide_plane(&b->shape, b->at, &plane, (cld_real)INFINITY, &c, 1) > 0);
+        for (int k = 0; k < 3; k++) at[k] -= ((double)c.distance + depth) * f->w[k];
+    }
+    b->pose.position = vec3(at[0], at[1], at[2]);
+}
+
+static double apart(const cld_vec3 *a, const cld_vec3 *b)
+{
+    const double x = (double)a->x - (double)b->x, y = (double)a->y - (double)b->y;
+    const double z = (double)a->z - (double)b->z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* Which of their many faces and corners is the lowest is rounding. */
+static int is_round(const shape_body *b)
+{
+    return is_curved(b) || b->sort == SORT_LARGE || b->sort == SORT_MANY;
+}
+
+static double place_of(const cld_vec3 *p, int k)
+{
+    return (double)(k == 0 ? p->x : k == 1 ? p->y : p->z);
+}
+
+/* How far contacts reach in a direction of the plane. */
+static double reach_of(const cld_contact *c, int count, const frame *f, double turn)
+{
+    double most = -HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        double x = 0, y = 0;
+        for (int k = 0; k < 3; k++)
+            x += f->u[k] * place_of(&c[i].point_a, k), y += f->v[k] * place_of(&c[i].point_a, k);
+        most = fmax(most, x * cos(turn) + y * sin(turn));
+    }
+    return most;
+}
+
+/* The contacts of the mesh are those of the plane: of more than four, which differ with the way a
+   round face is seen, others that span as much. */
+static int check_plane(const ground *g, const shape_body *b, const frame *f, cld_real margin)
+{
+    cld_contact is[CONTACTS], four[4], told[CONTACTS];
+    cld_plane plane;
+    int good = 1;
+    const double e = rounding_of(g, b), size = body_size(b);
+    plane.normal = vec3(f->w[0], f->w[1], f->w[2]);
+    plane.offset = (cld_real)(f->at[0] * f->w[0] + f->at[1] * f->w[1] + f->at[2] * f->w[2]);
+    const int known = cld_shape_collide_plane(&b->shape, b->at, &plane, margin, is, CONTACTS);
+    const int count = cld_mesh_collide_shape(&g->mesh, &b->shape, b->at, margin, told, CONTACTS);
+    cld_shape_collide_plane(&b->shape, b->at, &plane, margin, four, 4);
+    good &= CHECK(count >= 0 && count <= 4);
+    if (known > 0 && (double)is[0].distance < (double)margin - 2 * e) good &= CHECK(count > 0);
+    if (known == 0) good &= CHECK(count == 0 || (double)told[0].distance > (double)margin - 2 * e);
+    if (known > 0 && count > 0) {
+        good &= CHECK(fabs((double)is[0].distance - (double)told[0].distance) <= 2 * e);
+        good &= CHECK(count == known || known != 2 || is_round(b));
+    }
+    for (int i = 0; i < 16 && known > 4 && count > 0 && !is_round(b); i++) {
+        const double turn = i * 0.39269908169872414;
+        const double all = reach_of(four, 4, f, turn) + reach_of(four, 4, f, turn + 3.14159265);
+        const double kept =
+            reach_of(told, count, f, turn) + reach_of(told, count, f, turn + 3.14159265);
+        good &= CHECK(kept <= all * 1.6 + 2e-4 * size + 16 * e);
+        good &= CHECK(kept >= 0.3 * all - 2e-4 * size - 16 * e);
+    }
+    for (int i = 0; i < count; i++) {
+        double off, nearest = HUGE_VAL, least = 2e-4 * size + 16 * e;
+        const double n[3] = {(double)told[i].normal.x, (double)told[i].normal.y,
+                             (double)told[i].normal.z};
+        const double turn = hypot(hypot(n[0] + f->w[0], n[1] + f->w[1]), n[2] + f->w[2]);
+        good &= CHECK(turn * size <= 64 * e + 1e-5 * size);
+        for (int k = 0; k < known; k++)
+            nearest = fmin(nearest, apart(&told[i].point_a, &is[k].point_a));
+        if (known > 0 && known <= 4 && !is_round(b)) good &= CHECK(nearest <= least);
+        off = 0;
+        for (int k = 0; k < 3; k++) off += f->w[k] * (place_of(&told[i].point_a, k) - f->at[k]);
+        good &= CHECK(fabs(off - (double)told[i].distance) <= 4 * e || i == 0);
+    }
+    if (!good && test_failures < 20) {
+        printf("    bound %g, size %g\n", e, size);
+        for (int i = 0; i < known; i++)
+            printf("    plane %.9g at %g %g %g, %u\n", (double)is[i].distance,
+                   (double)is[i].point_a.x, (double)is[i].point_a.y, (double)is[i].point_a.z,
+                   is[i].feature_a);
+        for (int i = 0; i < count; i++)
+            printf("    mesh %.9g at %g %g %g, %u %u, normal %g %g %g\n", (double)told[i].distance,
+                   (double)told[i].point_a.x, (double)told[i].point_a.y, (double)told[i].point_a.z,
+                   told[i].feature_a, told[i].feature_b, (double)told[i].normal.x,
+                   (double)told[i].normal.y, (double)told[i].normal.z);
+        printf("    axis %g %g %g\n", f->w[0], f->w[1], f->w[2]);
+        body_print(b);
+    }
+    return good;
+}
+
+/* True if it reaches little across the plane, and may be beneath it. */
+static int is_thin(const shape_body *b, const frame *f, double size)
+{
+    cld_contact c[2];
+    cld_plane plane;
+    for (int i = 0; i < 2; i++) {
+        const double sign = i ? -1 : 1;
+        plane.normal = vec3(sign * f->w[0], sign * f->w[1], sign * f->w[2]);
+        plane.offset = 0;
+        cld_shape_collide_plane(&b->shape, b->at, &plane, (cld_real)INFINITY, &c[i], 1);
+    }
+    return -((double)c[0].distance + (double)c[1].distance) < 0.05 * size;
+}
+
+static void planes_cut(void)
+{
+    const int cases = (int)test_repeat(3000);
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int turned = test_integer(&r, 0, 1), cut = test_integer(&r, 0, CUTS - 1);
+        const frame f = frame_make(&r, turned, test_integer(&r, 0, 4) ? 0 : 100, scale);
+        const int sort = test_integer(&r, 0, SORTS - 1);
+        static const double deep[6] = {0, 1e-9, 1e-6, 1e-3, 1e-2, -1e-3};
+        ground_plane(&land, &f, &r, cut, 5 * scale);
+        body_random_shape(&body_now, &r, sort, 0.6 * scale);
+        body_now.pose = test_pose(&r, 0);
+        if (test_integer(&r, 0, 2) == 0) /* face on face */
+            for (int k = 0; k < 3; k++) {
+                const cld_vec3 axis[3] = {vec3(f.u[0], f.u[1], f.u[2]),
+                                          vec3(f.v[0], f.v[1], f.v[2]),
+                                          vec3(f.w[0], f.w[1], f.w[2])};
+                body_now.pose.rotation.x = axis[0], body_now.pose.rotation.y = axis[1];
+                body_now.pose.rotation.z = axis[2];
+            }
+        const double size = body_size(&body_now);
+        body_onto(&body_now, &f, scale * test_between(&r, -2, 2), scale * test_between(&r, -2, 2),
+                  size * deep[test_integer(&r, 0, 5)]);
+        const cld_real margin =
+            (cld_real)(test_integer(&r, 0, 2) ? 0 : size * test_between(&r, 0, 0.1));
+        if (is_thin(&body_now, &f, size)) {
+            body_free(&body_now);
+            continue;
+        }
+        if (!check_plane(&land, &body_now, &f, margin) && test_failures < 20)
+            printf("    case %d, %s, cut %d, %s, %d triangles\n", n, sort_names[sort], cut,
+                   turned ? "turned" : "straight", land.count);
+        body_free(&body_now);
+    }
+}
+
+/* ------------------------------------------------------------------------------ any ground */
+
+enum { GROUND_STEPS, GROUND_HILLS, GROUND_BOXES, GROUND_SOUP, GROUND_FLAWS, GROUNDS };
+
+static const char *const ground_names[GROUNDS] = {"steps", "hills", "boxes", "soup", "flaws"};
+
+static void ground_box(ground *g, const frame *f, const double at[3], const double half[3])
+{
+    static const uint8_t quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                        {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    uint32_t v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = ground_vertex(g, f, at[0] + (i & 1 ? half[0] : -half[0]),
+                             at[1] + (i & 2 ? half[1] : -half[1]),
+                             at[2] + (i & 4 ? half[2] : -half[2]));
+    for (int i = 0; i < 6; i++) {
+        ground_triangle(g, v[quads[i][0]], v[quads[i][1]], v[quads[i][2]]);
+        ground_triangle(g, v[quads[i][0]], v[quads[i][2]], v[quads[i][3]]);
+    }
+}
+
+static void ground_net(ground *g, const frame *f, test_random *r, int kind, double scale)
+{
+    enum { SIDE = 7 };
+    const int loose = test_integer(r, 0, 1); /* without common vertices */
+    double z[SIDE + 1][SIDE + 1];
+    for (int j = 0; j <= SIDE; j++)
+        for (int i = 0; i <= SIDE; i++) {
+            z[j][i] = kind == GROUND_STEPS ? i / 2 : test_between(r, -0.7, 0.7);
+            if (!loose) ground_vertex(g, f, scale * (i - 3), scale * (j - 3), scale * z[j][i]);
+        }
+    for (int j = 0; j < SIDE; j++)
+        for (int i = 0; i < SIDE; i++) {
+            uint32_t c[6];
+            static const uint8_t corners[2][6] = {{0, 1, 3, 0, 3, 2}, {0, 1, 2, 1, 3, 2}};
+            const uint8_t *which = corners[test_integer(r, 0, 1)];
+            for (int k = 0; k < 6; k++) {
+                const int x = i + (which[k] & 1), y = j + (which[k] >> 1);
+                c[k] = loose
+                           ? ground_vertex(g, f, scale * (x - 3), scale * (y - 3), scale * z[y][x])
+                           : (uint32_t)(y * (SIDE + 1) + x);
+            }
+            ground_triangle(g, c[0], c[1], c[2]), ground_triangle(g, c[3], c[4], c[5]);
+        }
+}
+
+static void ground_any(ground *g, const frame *f, test_random *r, int kind, double scale)
+{
+    double at[3], half[3];
+    ground_clear(g);
+    if (kind <= GROUND_HILLS) {
+        ground_net(g, f, r, kind, scale);
+    } else if (kind == GROUND_BOXES) {
+        for (int i = 0; i < 8; i++) {
+            for (int k = 0; k < 3; k++) at[k] = scale * test_integer(r, -1, 1), half[k] = scale / 2;
+            ground_box(g, f, at, half);
+        }
+    } else {
+        for (int i = 0; i < 40; i++) {
+            uint32_t v[3];
+            for (int k = 0; k < 3; k++) at[k] = scale * test_between(r, -3, 3);
+            for (int k = 0; k < 3; k++)
+                v[k] = ground_vertex(g, f, at[0] + scale * test_between(r, -1, 1),
+                                     at[1] + scale * test_between(r, -1, 1),
+                                     at[2] + scale * test_between(r, -1, 1));
+            const int flaw = kind == GROUND_FLAWS ? test_integer(r, 0, 3) : 0;
+            ground_triangle(g, v[0], flaw & 1 ? v[0] : v[1], flaw & 2 ? v[0] : v[2]);
+        }
+    }
+    ground_build(g);
+}
+
+/* The corners of a triangle in the world. */
+static void corners_of(const ground *g, int t, double v[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            v[i][k] = (double)g->positions[3 * g->triangles[3 * t + i] + (uint32_t)k];
+}
+
+static double dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The distance of a point and a segment. */
+static double segment_off(const double *a, const double *b, const double *p)
+{
+    double d[3], q[3], t;
+    for (int k = 0; k < 3; k++) d[k] = b[k] - a[k], q[k] = p[k] - a[k];
+    t = dot3(d, d) > 0 ? fmin(1, fmax(0, dot3(q, d) / dot3(d, d))) : 0;
+    for (int k = 0; k < 3; k++) q[k] -= t * d[k];
+    return sqrt(dot3(q, q));
+}
+
+static int triangle_normal(const double v[3][3], double n[3])
+{
+    double d[3], e[3];
+    for (int k = 0; k < 3; k++) d[k] = v[1][k] - v[0][k], e[k] = v[2][k] - v[0][k];
+    for (int k = 0; k < 3; k++)
+        n[k] = d[(k + 1) % 3] * e[(k + 2) % 3] - d[(k + 2) % 3] * e[(k + 1) % 3];
+    const double length = sqrt(dot3(n, n));
+    if (!(length > 1e-12 * (dot3(d, d) + dot3(e, e)))) return 0;
+    for (int k = 0; k < 3; k++) n[k] /= length;
+    return 1;
+}
+
+/* The distance of a point and a triangle. */
+static double triangle_off(const double v[3][3], const double *p)
+{
+    double n[3], high = 0, least = HUGE_VAL;
+    int inside = 1;
+    for (int i = 0; i < 3; i++) least = fmin(least, segment_off(v[i], v[(i + 1) % 3], p));
+    if (!triangle_normal(v, n)) return least;
+    for (int i = 0; i < 3; i++) {
+        double e[3], q[3], out = 0;
+        for (int k = 0; k < 3; k++) e[k] = v[(i + 1) % 3][k] - v[i][k], q[k] = p[k] - v[i][k];
+        for (int k = 0; k < 3; k++)
+            out += q[k] * (e[(k + 1) % 3] * n[(k + 2) % 3] - e[(k + 2) % 3] * n[(k + 1) % 3]);
+        if (out > 0) inside = 0;
+    }
+    if (!inside) return least;
+    for (int k = 0; k < 3; k++) high += (p[k] - v[0][k]) * n[k];
+    return fabs(high);
+}
+
+/* By how much triangles at the place of a contact come out before it, as tangents of angles; those
+   thinner than `e` are passed over. */
+static double rises(const ground *g, const cld_contact *c, double e)
+{
+    double p[3], n[3], most = 0;
+    numbers(c->point_b, p), numbers(c->normal, n);
+    for (int t = 0; t < g->count; t++) {
+        double v[3][3];
+        corners_of(g, t, v);
+        if (triangle_off((const double(*)[3])v, p) > e) continue;
+        for (int i = 0; i < 3; i++) {
+            double d[3];
+            for (int k = 0; k < 3; k++) d[k] = v[i][k] - p[k];
+            const double up = -dot3(n, d) - 8 * e;
+            if (up > 0) most = fmax(most, up / sqrt(dot3(d, d)));
+        }
+    }
+    return most;
+}
+
+/* How far a contact's place is from the feature that is told. */
+static double feature_away(const ground *g, const cld_contact *c)
+{
+    const uint32_t number = c->feature_b / 4, kind = c->feature_b % 4;
+    double v[3][3], p[3];
+    numbers(c->point_b, p);
+    if (kind == CLD_FEATURE_VERTEX) {
+        for (int k = 0; k < 3; k++) v[0][k] = (double)g->positions[3 * number + (uint32_t)k];
+        return segment_off(v[0], v[0], p);
+    }
+    corners_of(g, (int)(kind == CLD_FEATURE_EDGE ? number / 3 : number), v);
+    if (kind == CLD_FEATURE_EDGE) return segment_off(v[number % 3], v[(number + 1) % 3], p);
+    return kind == CLD_FEATURE_FACE ? triangle_off((const double(*)[3])v, p) : HUGE_VAL;
+}
+
+/* The signed distance of a body and a triangle. */
+static double alone_gap(const ground *g, const shape_body *b, const cld_pose *pose, int t)
+{
+    cld_real points[9];
+    cld_contact c;
+    for (int i = 0; i < 3; i++)
+        memcpy(points + 3 * i, g->positions + 3 * g->triangles[3 * t + i], 3 * sizeof *points);
+    const cld_shape three = cld_shape_points(points, 3);
+    CHECK(cld_shape_collide(&b->shape, pose, &three, NULL, (cld_real)INFINITY, NULL, &c, 1) > 0);
+    return (double)c.distance;
+}
+
+/* True if a contact has the normal of its triangle. */
+static int is_face_normal(const ground *g, const cld_contact *c)
+{
+    const uint32_t kind = c->feature_b % 4, number = c->feature_b / 4;
+    double n[3], m[3], v[3][3];
+    numbers(c->normal, n);
+    for (int t = 0; t < g->count; t++) {
+        if (kind == CLD_FEATURE_VERTEX
+                ? g->triangles[3 * t] != number && g->triangles[3 * t + 1] != number &&
+                      g->triangles[3 * t + 2] != number
+                : t != (int)(kind == CLD_FEATURE_EDGE ? number / 3 : number))
+            continue;
+        corners_of(g, t, v);
+        if (triangle_normal((const double(*)[3])v, m) && fabs(dot3(n, m)) > 1 - 1e-6) return 1;
+    }
+    return 0;
+}
+
+static int check_any(const ground *g, const shape_body *b, cld_real margin)
+{
+    cld_contact c[CLD_GROUND_CONTACTS + 1], closest;
+    const double e = rounding_of(g, b);
+    const int count = cld_mesh_collide_shape(&g->mesh, &b->shape, b->at, margin, c, CONTACTS);
+    const int meet = cld_mesh_overlap_shape(&g->mesh, &b->shape, b->at);
+    const int off = cld_mesh_distance_shape(&g->mesh, &b->shape, b->at, margin, &closest);
+    int good = CHECK(count >= 0 && count <= CLD_GROUND_CONTACTS);
+    good &= CHECK((count > 0) == (margin > 0 ? off == 1 || closest.distance == 0 : meet));
+    for (int i = 0; i < count; i++) {
+        double p[3], q[3], n[3];
+        numbers(c[i].point_a, p), numbers(c[i].point_b, q), numbers(c[i].normal, n);
+        good &= CHECK(fabs(dot3(n, n) - 1) < 1e-5);
+        for (int k = 0; k < 3; k++) q[k] -= p[k] + n[k] * (double)c[i].distance;
+        int leads = 1; /* the first of a plane tells the distance of its deepest place */
+        for (int k = 0; k < i; k++) leads &= apart(&c[k].normal, &c[i].normal) > 1e-6;
+        good &= CHECK(sqrt(dot3(q, q)) <= 4 * e || leads);
+        good &= CHECK(feature_away(g, &c[i]) <= 8 * e);
+        if (!is_face_normal(g, &c[i]) && count > 1 &&
+            fabs((double)c[i].distance) > 1e-3 * body_size(b))
+            good &= CHECK(rises(g, &c[i], e / 2) < 1e-3);
+    }
+    if (count > 0 && c[0].distance < 0) { /* the way out of the triangle that is told */
+        const uint32_t f = c[0].feature_b;
+        cld_pose moved = b->pose;
+        const double d = (double)c[0].distance;
+        int t = (int)(f % 4 == CLD_FEATURE_FACE ? f / 4 : f / 12);
+        moved.position.x += (cld_real)(d * (double)c[0].normal.x);
+        moved.position.y += (cld_real)(d * (double)c[0].normal.y);
+        moved.position.z += (cld_real)(d * (double)c[0].normal.z);
+        if (f % 4 != CLD_FEATURE_VERTEX)
+            good &= CHECK(alone_gap(g, b, &moved, t) >= -4 * e - 0.01 * fabs(d));
+    }
+    if (!good && test_failures < 20) {
+        printf("    bound %g, size %g, margin %g\n", e, body_size(b), (double)margin);
+        for (int i = 0; i < count; i++)
+            printf("    %.9g at %g %g %g, %u %u, normal %g %g %g, rises %g, off %g\n",
+                   (double)c[i].distance, (double)c[i].point_b.x, (double)c[i].point_b.y,
+                   (double)c[i].point_b.z, c[i].feature_a, c[i].feature_b, (double)c[i].normal.x,
+                   (double)c[i].normal.y, (double)c[i].normal.z, rises(g, &c[i], 4 * e),
+                   feature_away(g, &c[i]));
+        body_print(b);
+    }
+    return good;
+}
+
+static void anywhere(void)
+{
+    const int cases = (int)test_repeat(3000);
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int turned = test_integer(&r, 0, 1), kind = test_integer(&r, 0, GROUNDS - 1);
+        const frame f = frame_make(&r, turned, test_integer(&r, 0, 4) ? 0 : 100, scale);
+        const int sort = test_integer(&r, 0, SORTS - 1);
+        ground_any(&land, &f, &r, kind, scale);
+        body_random_shape(&body_now, &r, sort, 0.7 * scale);
+        body_now.pose = test_pose(&r, 2 * scale), body_now.at = &body_now.pose;
+        body_now.pose.position.x += (cld_real)f.at[0];
+        body_now.pose.position.y += (cld_real)f.at[1];
+        body_now.pose.position.z += (cld_real)f.at[2];
+        const cld_real margin = (cld_real)(test_integer(&r, 0, 2) ? 0 : 0.1 * scale);
+        if (!check_any(&land, &body_now, margin) && test_failures < 20)
+            printf("    case %d, %s on %s\n", n, sort_names[sort], ground_names[kind]);
+        body_free(&body_now);
+    }
+}
+
+/* ------------------------------------------------------------------------------ sweeps */
+
+/* The earliest time at which a triangle alone is met, or 2. */
+static double sweep_alone(const ground *g, const shape_body *b, const cld_motion *motion,
+                          const cld_sweep_params *params)
+{
+    double first = 2;
+    for (int t = 0; t < g->count; t++) {
+        cld_real points[9];
+        cld_hit hit;
+        for (int i = 0; i < 3; i++)
+            memcpy(points + 3 * i, g->positions + 3 * g->triangles[3 * t + i], 3 * sizeof *points);
+        const cld_shape three = cld_shape_points(points, 3);
+        if (cld_shape_sweep(&b->shape, b->at, motion, &three, NULL, NULL, params, &hit) == 1)
+            first = fmin(first, (double)hit.time);
+    }
+    return first;
+}
+
+static cld_pose pose_at(const shape_body *b, const cld_motion *motion, double time)
+{
+    cld_pose pose = b->pose;
+    pose.position.x = (cld_real)((double)pose.position.x + time * (double)motion->linear.x);
+    pose.position.y = (cld_real)((double)pose.position.y + time * (double)motion->linear.y);
+    pose.position.z = (cld_real)((double)pose.position.z + time * (double)motion->linear.z);
+    return pose;
+}
+
+/* Starts that are apart: the first triangle that is met stops the shape, and before it is apart. */
+static void sweeps_anywhere(void)
+{
+    const int cases = (int)test_repeat(2000);
+    int hits = 0, starts = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int kind = test_integer(&r, 0, GROUNDS - 1), sort = test_integer(&r, 0, SORTS - 1);
+        const frame f =
+            frame_make(&r, test_integer(&r, 0, 1), test_integer(&r, 0, 4) ? 0 : 100, scale);
+        cld_motion motion;
+        cld_sweep_params params;
+        cld_contact c;
+        cld_hit hit;
+        memset(&motion, 0, sizeof motion);
+        ground_any(&land, &f, &r, kind, scale);
+        body_random_shape(&body_now, &r, sort, 0.3 * scale);
+        body_now.pose = test_pose(&r, 3 * scale), body_now.at = &body_now.pose;
+        body_now.pose.position.x += (cld_real)f.at[0];
+        body_now.pose.position.y += (cld_real)f.at[1];
+        body_now.pose.position.z += (cld_real)f.at[2];
+        const double reach = scale * (test_integer(&r, 0, 3) ? 5 : 0.5);
+        motion.linear = vec3(reach * test_between(&r, -1, 1), reach * test_between(&r, -1, 1),
+                             reach * test_between(&r, -1, 1));
+        params.distance = (cld_real)(test_integer(&r, 0, 2) ? 0 : 0.05 * scale);
+        const int got =
+            cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, &params, &hit);
+        CHECK(got == 0 || got == 1);
+        CHECK(cld_mesh_distance_shape(&land.mesh, &body_now.shape, body_now.at, (cld_real)INFINITY,
+                                      &c) >= 0);
+        const double e = 2 * rounding_of(&land, &body_now);
+        if (c.distance > params.distance + (cld_real)(2 * e)) {
+            const double first = sweep_alone(&land, &body_now, &motion, &params);
+            int good = CHECK((first < 2) == (got == 1));
+            const double length = 2 * e + 4e-7 * reach;
+            starts++;
+            if (got == 1) {
+                const cld_pose then = pose_at(&body_now, &motion, (double)hit.time);
+                cld_contact there;
+                hits++;
+                good &= CHECK(fabs((double)hit.time - first) * reach <= 1e-5 * reach + 64 * length);
+                CHECK(cld_mesh_distance_shape(&land.mesh, &body_now.shape, &then,
+                                              (cld_real)INFINITY, &there) >= 0);
+                good &= CHECK(there.distance <= params.distance + (cld_real)(64 * length));
+                good &= CHECK((double)there.distance >= (double)params.distance - 8 * length);
+                good &= CHECK(feature_away(&land, &hit.contact) <= 64 * length);
+            }
+            if (!good && test_failures < 20) {
+                printf("    case %d, %s on %s: got %d at %.9g, alone %.9g, bound %g\n", n,
+                       sort_names[sort], ground_names[kind], got, got == 1 ? (double)hit.time : -1,
+                       first, length);
+                body_print(&body_now);
+            }
+        }
+        body_free(&body_now);
+    }
+    CHECK(hits > starts / 10);
+}
+
+static cld_motion motion_in(const frame *f, double x, double y, double z)
+{
+    cld_motion motion;
+    double d[3];
+    memset(&motion, 0, sizeof motion);
+    for (int k = 0; k < 3; k++) d[k] = x * f->u[k] + y * f->v[k] + z * f->w[k];
+    motion.linear = vec3(d[0], d[1], d[2]);
+    return motion;
+}
+
+/* What rests on a plane, or is sunk in it, slides over its seams and is lifted off; it is stopped
+   at once where it goes in. */
+static void slides(void)
+{
+    const int cases = (int)test_repeat(2000);
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int turned = test_integer(&r, 0, 1), cut = test_integer(&r, 0, CUTS - 1);
+        const frame f = frame_make(&r, turned, 0, scale);
+        const int sort = test_integer(&r, 0, SORTS - 1);
+        static const double deep[6] = {0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2};
+        ground_plane(&land, &f, &r, cut, 5 * scale);
+        body_random_shape(&body_now, &r, sort, 0.6 * scale);
+        body_now.pose = test_pose(&r, 0);
+        if (test_integer(&r, 0, 2) == 0) {
+            body_now.pose.rotation.x = vec3(f.u[0], f.u[1], f.u[2]);
+            body_now.pose.rotation.y = vec3(f.v[0], f.v[1], f.v[2]);
+            body_now.pose.rotation.z = vec3(f.w[0], f.w[1], f.w[2]);
+        }
+        const double size = body_size(&body_now);
+        const int depth = test_integer(&r, 0, 5);
+        body_onto(&body_now, &f, scale * test_between(&r, -1, 1), scale * test_between(&r, -1, 1),
+                  size * deep[depth]);
+        if (size > 0 && !is_thin(&body_now, &f, size)) {
+            const double x = scale * test_between(&r, -2, 2), y = scale * test_between(&r, -2, 2);
+            const cld_motion along = motion_in(&f, x, y, 0);
+            const cld_motion off = motion_in(&f, x, y, 0.01 * scale);
+            const cld_motion in = motion_in(&f, x, y, -0.05 * scale);
+            cld_hit hit;
+            int good = 1;
+            const cld_shape *s = &body_now.shape;
+            hit.time = -1;
+            good &=
+                CHECK(cld_mesh_sweep_shape(&land.mesh, s, body_now.at, &along, NULL, &hit) == 0);
+            good &= CHECK(cld_mesh_sweep_shape(&land.mesh, s, body_now.at, &off, NULL, &hit) == 0);
+            const int got = cld_mesh_sweep_shape(&land.mesh, s, body_now.at, &in, NULL, &hit);
+            good &= CHECK(got == 1);
+            if (got == 1) {
+                const double n3[3] = {(double)hit.contact.normal.x, (double)hit.contact.normal.y,
+                                      (double)hit.contact.normal.z};
+                good &= CHECK((double)hit.time <= 1e-3);
+                good &= CHECK(dot3(n3, f.w) < -1 + 1e-3);
+            }
+            if (!good && test_failures < 20) {
+                printf("    case %d, %s, cut %d, %s, depth %g of %g: time %g\n", n,
+                       sort_names[sort], cut, turned ? "turned" : "straight", deep[depth], size,
+                       (double)hit.time);
+                body_print(&body_now);
+            }
+        }
+        body_free(&body_now);
+    }
+}
+
+/* A step in the way stops what slides on the ground, a little sunk in or not. */
+static void steps_stop(void)
+{
+    const int cases = (int)test_repeat(1000);
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, -20, 20));
+        const frame f = frame_make(&r, test_integer(&r, 0, 1), 0, scale);
+        static const double deep[5] = {0, 1e-9, 1e-6, 1e-3, 1e-2};
+        const double sunk = 0.3 * deep[test_integer(&r, 0, 4)],
+                     tall = test_integer(&r, 0, 1) ? 1 : 0.1;
+        const cld_real half = (cld_real)(0.3 * scale);
+        double at[3];
+        cld_hit hit;
+        ground_plane(&land, &f, &r, test_integer(&r, 0, CUTS - 1), 5 * scale);
+        /* a wall across the way, on the ground or a little into it */
+        const double y = test_between(&r, 1, 2), foot = test_integer(&r, 0, 1) * -0.05;
+        const uint32_t a = ground_vertex(&land, &f, -5 * scale, y * scale, foot * scale);
+        ground_vertex(&land, &f, 5 * scale, y * scale, foot * scale);
+        ground_vertex(&land, &f, 5 * scale, y * scale, tall * scale);
+        ground_vertex(&land, &f, -5 * scale, y * scale, tall * scale);
+        ground_triangle(&land, a, a + 1, a + 2), ground_triangle(&land, a, a + 2, a + 3);
+        ground_build(&land);
+        const int ball = test_integer(&r, 0, 1);
+        body_now.sort = ball ? SORT_BALL : SORT_BOX;
+        body_now.shape = ball ? cld_shape_sphere(half)
+                              : cld_shape_box(vec3((double)half, (double)half, (double)half));
+        body_now.pose.rotation.x = vec3(f.u[0], f.u[1], f.u[2]);
+        body_now.pose.rotation.y = vec3(f.v[0], f.v[1], f.v[2]);
+        body_now.pose.rotation.z = vec3(f.w[0], f.w[1], f.w[2]);
+        for (int k = 0; k < 3; k++)
+            at[k] = test_between(&r, -1, 1) * 0 + scale * (0.3 - sunk) * f.w[k];
+        body_now.pose.position = vec3(at[0], at[1], at[2]);
+        const cld_motion motion = motion_in(&f, 0, 3 * scale, 0);
+        const int got =
+            cld_mesh_sweep_shape(&land.mesh, &body_now.shape, &body_now.pose, &motion, NULL, &hit);
+        const double high = 0.3 - sunk,
+                     low = ball && tall < high ? sqrt(0.09 - (high - tall) * (high - tall)) : 0.3;
+        int good = CHECK(got == 1);
+        if (got == 1) good &= CHECK(fabs((double)hit.time - (y - low) / 3) < 1e-4);
+        if (!good && test_failures < 20)
+            printf("    case %d, %s, sunk %g, wall %g to %g at %g: %d at %g, expected %g\n", n,
+                   ball ? "ball" : "box", sunk, foot, tall, y, got,
+                   got == 1 ? (double)hit.time : -1, (y - low) / 3);
+    }
+}
+
+/* ------------------------------------------------------------------------------ made grounds */
+
+/* A sphere, a little sunk: its contacts are the places of the mesh that are nearest to its centre
+   and at which all triangles lie behind the plane across the way there. */
+static void spheres(void)
+{
+    const int cases = (int)test_repeat(2000);
+    int total = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const frame f = frame_make(&r, test_integer(&r, 0, 1), 0, 1);
+        cld_contact c[CLD_GROUND_CONTACTS];
+        double centre[3], place[64][3];
+        int places = 0, doubtful = 0;
+        ground_any(&land, &f, &r, test_integer(&r, 0, GROUND_SOUP), 1);
+        for (int k = 0; k < 3; k++) centre[k] = (double)(cld_real)test_between(&r, -2, 2);
+        const cld_real radius = (cld_real)test_between(&r, 0.1, 0.8);
+        const cld_shape ball = cld_shape_sphere(radius);
+        cld_pose pose = cld_pose_identity();
+        pose.position = vec3(centre[0], centre[1], centre[2]);
+        for (int t = 0; t < land.count; t++) {
+            double v[3][3], away[3], p[3], best;
+            cld_vec3 w;
+            cld_triangle three;
+            corners_of(&land, t, v);
+            best = triangle_off((const double(*)[3])v, centre);
+            if (best > (double)radius + 1e-4) continue;
+            if (fabs(best - (double)radius) <= 1e-4 || best < 1e-3) doubtful = 1;
+            three.a = vec3(v[0][0], v[0][1], v[0][2]), three.b = vec3(v[1][0], v[1][1], v[1][2]);
+            three.c = vec3(v[2][0], v[2][1], v[2][2]);
+            cld_triangle_closest(&three, pose.position, &w);
+            for (int k = 0; k < 3; k++) {
+                p[k] = (double)w.x * v[0][k] + (double)w.y * v[1][k] + (double)w.z * v[2][k];
+                away[k] = (centre[k] - p[k]) / best;
+            }
+            double most = -1;
+            for (int o = 0; o < land.count; o++) {
+                double u[3][3], d[3];
+                corners_of(&land, o, u);
+                const double off = triangle_off((const double(*)[3])u, p);
+                if (off > 1e-5) {
+                    doubtful |= off < 1e-2;
+                    continue;
+                }
+                for (int i = 0; i < 3; i++) {
+                    for (int k = 0; k < 3; k++) d[k] = u[i][k] - p[k];
+                    most = fmax(most, dot3(away, d));
+                }
+            }
+            doubtful |= most > 1e-5 && most < 1e-2;
+            if (most >= 1e-3) continue;
+            int known = 0;
+            for (int k = 0; k < places; k++)
+                known |=
+                    fabs(place[k][0] - p[0]) + fabs(place[k][1] - p[1]) + fabs(place[k][2] - p[2]) <
+                    1e-4;
+            if (!known && places < 64) memcpy(place[places++], p, sizeof p);
+        }
+        if (doubtful || places > CLD_GROUND_CONTACTS) continue;
+        const int count =
+            cld_mesh_collide_shape(&land.mesh, &ball, &pose, 0, c, CLD_GROUND_CONTACTS);
+        total += places > 0;
+        int good = places ? CHECK(count == places) : CHECK(count <= 1);
+        for (int i = 0; i < count && places; i++) {
+            double least = HUGE_VAL;
+            for (int k = 0; k < places; k++)
+                least = fmin(least, fabs(place[k][0] - (double)c[i].point_b.x) +
+                                        fabs(place[k][1] - (double)c[i].point_b.y) +
+                                        fabs(place[k][2] - (double)c[i].point_b.z));
+            good &= CHECK(least < 1e-4);
+        }
+        if (!good && test_failures < 20) {
+            printf("    case %d: %d places, %d contacts\n", n, places, count);
+            for (int i = 0; i < count; i++)
+                printf("    %g at %g %g %g, %u\n", (double)c[i].distance, (double)c[i].point_b.x,
+                       (double)c[i].point_b.y, (double)c[i].point_b.z, c[i].feature_b);
+            for (int i = 0; i < places; i++)
+                printf("    place %g %g %g\n", place[i][0], place[i][1], place[i][2]);
+        }
+    }
+    CHECK(total > cases / 20);
+}
+
+/* A terrain and the mesh of its triangles have the same contacts. */
+static void terrain_and_mesh(void)
+{
+    enum { SIDE = 9 };
+    static cld_real heights[SIDE * SIDE];
+    const int cases = (int)test_repeat(2000);
+    int touching = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const frame f = frame_make(&r, 0, 0, 1);
+        const cld_real radius = (cld_real)test_between(&r, 0.2, 0.6);
+        cld_contact mine[CLD_GROUND_CONTACTS], theirs[CLD_GROUND_CONTACTS];
+        cld_heightfield field;
+        cld_sphere sphere;
+        double low = -2, high = 4;
+        ground_clear(&land);
+        for (int k = 0; k < SIDE * SIDE; k++) {
+            heights[k] = (cld_real)(0.05 * test_integer(&r, 0, 8));
+            ground_vertex(&land, &f, k % SIDE, k / SIDE, (double)heights[k]);
+        }
+        for (uint32_t j = 0; j + 1 < SIDE; j++)
+            for (uint32_t i = 0; i + 1 < SIDE; i++) {
+                const uint32_t a = j * SIDE + i, d = a + SIDE + 1;
+                ground_triangle(&land, a, a + 1, d), ground_triangle(&land, a, d, a + SIDE);
+            }
+        ground_build(&land);
+        land.mesh.sides = test_integer(&r, 0, 1) ? CLD_MESH_FRONT : CLD_MESH_SHEET;
+        memset(&field, 0, sizeof field);
+        field.heights = heights, field.columns = field.rows = SIDE, field.dx = field.dy = 1;
+        field.diagonal = CLD_DIAGONAL_RISING;
+        sphere.radius = radius;
+        const double x = test_between(&r, 2, 6), y = test_between(&r, 2, 6);
+        for (int k = 0; k < 40; k++) { /* a little sunk */
+            sphere.centre = vec3(x, y, (low + high) / 2);
+            if (cld_heightfield_overlap_sphere(&field, &sphere) == 1)
+                low = (low + high) / 2;
+            else
+                high = (low + high) / 2;
+        }
+        sphere.centre = vec3(x, y, low - 1e-3 * test_between(&r, 0.1, 1));
+        cld_pose pose = cld_pose_identity();
+        pose.position = sphere.centre;
+        const cld_shape ball = cld_shape_sphere(radius);
+        const int known =
+            cld_heightfield_collide_sphere(&field, &sphere, 0, theirs, CLD_GROUND_CONTACTS);
+        const int count =
+            cld_mesh_collide_shape(&land.mesh, &ball, &pose, 0, mine, CLD_GROUND_CONTACTS);
+        int good = CHECK((count > 0) == (known > 0));
+        touching += known > 0;
+        for (int i = 0; i < count + known;
+             i++) { /* the first of the field may be a way out alone */
+            const cld_contact *one = i < count ? &mine[i] : &theirs[i - count];
+            const cld_contact *others = i < count ? theirs : mine;
+            double least = HUGE_VAL;
+            for (int k = 0; k < (i < count ? known : count); k++)
+                least = fmin(least, apart(&one->point_b, &others[k].point_b) +
+                                        apart(&one->normal, &others[k].normal));
+            good &= CHECK(least < 1e-4 || i == count);
+        }
+        if (!good && test_failures < 20) {
+            printf("    case %d: field %d, mesh %d\n", n, known, count);
+            for (int i = 0; i < known; i++)
+                printf("    field %g at %g %g %g, normal %g %g %g\n", (double)theirs[i].distance,
+                       (double)theirs[i].point_b.x, (double)theirs[i].point_b.y,
+                       (double)theirs[i].point_b.z, (double)theirs[i].normal.x,
+                       (double)theirs[i].normal.y, (double)theirs[i].normal.z);
+            for (int i = 0; i < count; i++)
+                printf("    mesh %g at %g %g %g, normal %g %g %g\n", (double)mine[i].distance,
+                       (double)mine[i].point_b.x, (double)mine[i].point_b.y,
+                       (double)mine[i].point_b.z, (double)mine[i].normal.x,
+                       (double)mine[i].normal.y, (double)mine[i].normal.z);
+        }
+    }
+    CHECK(touching > cases / 2);
+}
+
+/* One side alone: from behind there is nothing; a fin that stands on the ground stops what slides.
+   */
+static void sides(void)
+{
+    const frame f = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    const cld_shape box = cld_shape_box(vec3(0.5, 0.5, 0.5));
+    cld_pose pose = cld_pose_identity();
+    cld_contact c[CLD_GROUND_CONTACTS];
+    test_random r = test_random_from(1);
+    cld_motion motion;
+    cld_hit hit;
+    memset(&motion, 0, sizeof motion);
+    ground_plane(&land, &f, &r, CUT_NET, 5);
+    for (int front = 0; front < 2; front++) {
+        land.mesh.sides = front ? CLD_MESH_FRONT : CLD_MESH_SHEET;
+        pose.position = vec3(0, 0, 0.45);
+        CHECK(cld_mesh_collide_shape(&land.mesh, &box, &pose, 0, c, 16) == 4);
+        CHECK((double)c[0].normal.z < -0.999 && fabs((double)c[0].distance + 0.05) < 1e-5);
+        CHECK(cld_mesh_collide_shape(&land.mesh, &box, &pose, 0, NULL, 0) == 4);
+        CHECK(cld_mesh_collide_shape(&land.mesh, &box, &pose, 0, c, 1) == 4);
+        pose.position = vec3(0, 0, -0.45); /* from below */
+        CHECK(cld_mesh_collide_shape(&land.mesh, &box, &pose, 0, c, 16) == (front ? 0 : 4));
+        if (!front) CHECK((double)c[0].normal.z > 0.999);
+        pose.position = vec3(0, 0, -1), motion.linear = vec3(0, 0, 3);
+        CHECK(cld_mesh_sweep_shape(&land.mesh, &box, &pose, &motion, NULL, &hit) == !front);
+        if (!front) CHECK(fabs((double)hit.time - 1.0 / 6) < 1e-5);
+        pose.position = vec3(0, 0, 1), motion.linear = vec3(0, 0, -3);
+        CHECK(cld_mesh_sweep_shape(&land.mesh, &box, &pose, &motion, NULL, NULL) == 1);
+        CHECK(cld_mesh_sweep_shape(&land.mesh, &box, &pose, &motion, NULL, &hit) == 1);
+        CHECK(fabs((double)hit.time - 1.0 / 6) < 1e-5);
+    }
+    for (int k = 0; k < 3; k++) { /* edge on, touching at the start, and a needle */
+        ground_plane(&land, &f, &r, CUT_NET, 5);
+        const uint32_t a = ground_vertex(&land, &f, 2, 0, 0);
+        ground_vertex(&land, &f, 3, 0, 0), ground_vertex(&land, &f, 2, 0, 1);
+        ground_triangle(&land, a, k == 2 ? a : a + 1, a + 2);
+        ground_build(&land);
+        pose.position = vec3(k == 1 ? 1.5 : 0, 0, 0.499), motion.linear = vec3(3, 0, 0);
+        const int got = cld_mesh_sweep_shape(&land.mesh, &box, &pose, &motion, NULL, &hit);
+        if (CHECK(got == 1)) CHECK(fabs((double)hit.time - (k == 1 ? 0 : 0.5)) < 1e-5);
+        motion.linear = vec3(-1, 0, 0);
+        CHECK(cld_mesh_sweep_shape(&land.mesh, &box, &pose, &motion, NULL, &hit) == 0);
+    }
+}
+
+static void bad_input(void)
+{
+    test_random r = test_random_from(1);
+    const frame f = frame_make(&r, 1, 0, 1);
+    cld_shape s = cld_shape_sphere(1), bad = cld_shape_sphere(-1);
+    cld_pose pose = test_pose(&r, 1), wrong = pose;
+    cld_motion motion = {{1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, turning = motion, broken = motion;
+    cld_sweep_params params = {0};
+    cld_contact c;
+    cld_hit hit;
+    cld_mesh bare;
+    ground_any(&land, &f, &r, GROUND_HILLS, 1);
+    bare = land.mesh, bare.tree = NULL;
+    wrong.position.x = (cld_real)TEST_NAN;
+    turning.angular = vec3(0, 0, 1), broken.linear.x = (cld_real)TEST_NAN;
+    c.distance = -7, hit.time = -7;
+    const cld_mesh *m = &land.mesh;
+    CHECK(cld_mesh_collide_shape(NULL, &s, NULL, 0, &c, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_collide_shape(&bare, &s, NULL, 0, &c, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_collide_shape(m, NULL, NULL, 0, &c, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_collide_shape(m, &s, NULL, 0, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_collide_shape(m, &s, NULL, 0, &c, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_mesh_collide_shape(m, &s, NULL, -1, &c, 1) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_collide_shape(m, &s, NULL, (cld_real)TEST_NAN, &c, 1) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_collide_shape(m, &bad, NULL, 0, &c, 1) == CLD_ERROR_EXTENT);
+    CHECK(cld_mesh_collide_shape(m, &s, &wrong, 0, &c, 1) == CLD_ERROR_POSE);
+    CHECK(cld_mesh_sweep_shape(NULL, &s, NULL, &motion, NULL, &hit) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_sweep_shape(&bare, &s, NULL, &motion, NULL, &hit) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_sweep_shape(m, NULL, NULL, &motion, NULL, &hit) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_sweep_shape(m, &bad, NULL, &motion, NULL, &hit) == CLD_ERROR_EXTENT);
+    CHECK(cld_mesh_sweep_shape(m, &s, &wrong, &motion, NULL, &hit) == CLD_ERROR_POSE);
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, &turning, NULL, &hit) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, &broken, NULL, &hit) == CLD_ERROR_FINITE);
+    params.distance = -1;
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, &motion, &params, &hit) == CLD_ERROR_PARAMETER);
+    params.distance = (cld_real)TEST_NAN;
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, &motion, &params, &hit) == CLD_ERROR_FINITE);
+    bare = land.mesh, bare.sides = 7;
+    CHECK(cld_mesh_collide_shape(&bare, &s, NULL, 0, &c, 1) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_sweep_shape(&bare, &s, NULL, &motion, NULL, &hit) == CLD_ERROR_PARAMETER);
+    bare = land.mesh, bare.triangle_count--;
+    CHECK(cld_mesh_collide_shape(&bare, &s, NULL, 0, &c, 1) == CLD_ERROR_MISMATCH);
+    CHECK(cld_mesh_sweep_shape(&bare, &s, NULL, &motion, NULL, &hit) == CLD_ERROR_MISMATCH);
+    for (int i = 0; i < 3 * land.vertices; i++) land.positions[i] = (cld_real)TEST_NAN;
+    const cld_shape all = cld_shape_box(vec3(100, 100, 100));
+    CHECK(cld_mesh_collide_shape(m, &all, NULL, 0, &c, 1) == CLD_ERROR_FINITE);
+    CHECK(cld_mesh_sweep_shape(m, &all, NULL, &motion, NULL, &hit) == CLD_ERROR_FINITE);
+    CHECK(c.distance == -7 && hit.time == -7);
+    land.mesh.triangle_count = 0; /* no triangles are touched by nothing */
+    ground_clear(&land);
+    ground_build(&land);
+    CHECK(cld_mesh_collide_shape(m, &s, NULL, 1, &c, 1) == 0);
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, &motion, NULL, &hit) == 0);
+    CHECK(cld_mesh_sweep_shape(m, &s, NULL, NULL, NULL, NULL) == 0);
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(planes_cut);
+    TEST(anywhere);
+    TEST(sweeps_anywhere);
+    TEST(slides);
+    TEST(steps_stop);
+    TEST(spheres);
+    TEST(terrain_and_mesh);
+    TEST(sides);
+    TEST(bad_input);
+    free(land.memory);
+    return test_end();
+}
