@@ -193,8 +193,9 @@
           _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
           convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
           cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
-          are in examples/old_names.h), and against static meshes, cld_mesh_overlap_shape,
-          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides). cld_mesh_contains,
+          are in examples/old_names.h), against static meshes, cld_mesh_overlap_shape,
+          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides), and against terrain,
+          cld_heightfield_overlap_shape, _distance_, _collide_ and _sweep_shape. cld_mesh_contains,
           _signed_distance and _raycast_all. Polygons have a radius; cld_polygon_collide takes a
           margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
           is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
@@ -306,11 +307,13 @@
 #define cld_heightfield_collide_cylinder  cld_heightfield_collide_cylinder_f64
 #define cld_heightfield_collide_hull      cld_heightfield_collide_hull_f64
 #define cld_heightfield_collide_obb       cld_heightfield_collide_obb_f64
+#define cld_heightfield_collide_shape     cld_heightfield_collide_shape_f64
 #define cld_heightfield_collide_sphere    cld_heightfield_collide_sphere_f64
 #define cld_heightfield_distance_capsule  cld_heightfield_distance_capsule_f64
 #define cld_heightfield_distance_cylinder cld_heightfield_distance_cylinder_f64
 #define cld_heightfield_distance_hull     cld_heightfield_distance_hull_f64
 #define cld_heightfield_distance_obb      cld_heightfield_distance_obb_f64
+#define cld_heightfield_distance_shape    cld_heightfield_distance_shape_f64
 #define cld_heightfield_distance_sphere   cld_heightfield_distance_sphere_f64
 #define cld_heightfield_height            cld_heightfield_height_f64
 #define cld_heightfield_hit               cld_heightfield_hit_f64
@@ -318,6 +321,7 @@
 #define cld_heightfield_overlap_cylinder  cld_heightfield_overlap_cylinder_f64
 #define cld_heightfield_overlap_hull      cld_heightfield_overlap_hull_f64
 #define cld_heightfield_overlap_obb       cld_heightfield_overlap_obb_f64
+#define cld_heightfield_overlap_shape     cld_heightfield_overlap_shape_f64
 #define cld_heightfield_overlap_sphere    cld_heightfield_overlap_sphere_f64
 #define cld_heightfield_point             cld_heightfield_point_f64
 #define cld_heightfield_raycast           cld_heightfield_raycast_f64
@@ -326,6 +330,7 @@
 #define cld_heightfield_sweep_cylinder    cld_heightfield_sweep_cylinder_f64
 #define cld_heightfield_sweep_hull        cld_heightfield_sweep_hull_f64
 #define cld_heightfield_sweep_obb         cld_heightfield_sweep_obb_f64
+#define cld_heightfield_sweep_shape       cld_heightfield_sweep_shape_f64
 #define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
@@ -3001,6 +3006,56 @@ COLLIDE_API int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *sh
 COLLIDE_API int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape,
                                      const cld_pose *pose, const cld_motion *motion,
                                      const cld_sweep_params *params, cld_hit *hit);
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+/* A shape (A) and a heightfield (B): what [TERRAIN] says of cylinders, and of the other bodies,
+   holds for shapes. The middle of a shape, which touches where it is below the ground, is the
+   centre of a box or cylinder, rounded or not, of points and polyhedra the mean of the points or
+   vertices. feature_a is that of a shape; of a cylinder a face is 3*k + its number and an edge 2*k +
+   its number where several contacts lie on one, k being 4 or more where the way out ends elsewhere;
+   feature_b is the field's. CLD_FEATURE_INTERIOR stands for the body as a whole: it is buried, or
+   leaves the ground with its middle. Flat shapes, segments and points are legal.
+     Right to 2^-44 of the largest number that takes part, of cylinders too. The rotation of a box,
+   sharp or rounded, is read as it is given, of a cylinder as the direction of its axis, of points
+   and polyhedra as the field's is.
+     Errors: those of the shape, its pose and the field. CLD_ERROR_PARAMETER: a cylinder with a
+   radius (but for one of half.x 0, which is a capsule), a polyhedron with more than
+   CLD_SHAPE_POINTS_MAX vertices, and a cylinder that keeps a distance in a sweep have no answer
+   yet. Costs are those of [TERRAIN]'s bodies; the vertices of a polyhedron are read each time. */
+
+/** Does the shape touch the terrain: meets a triangle, or has its middle below one? 1, or 0, which
+   is a proof. 1 may err by 2^-44 of the largest number that takes part. */
+COLLIDE_API int cld_heightfield_overlap_shape(const cld_heightfield *field, const cld_shape *shape,
+                                              const cld_pose *pose);
+
+/** Signed distance: positive, of the closest points; negative, the first contact of
+   cld_heightfield_collide_shape. 1 with *closest (not NULL), or 0: the terrain is farther than
+   max_distance (INFINITY is allowed), which is proved, or the field is all holes. As
+   cld_heightfield_distance_cylinder. */
+COLLIDE_API int cld_heightfield_distance_shape(const cld_heightfield *field, const cld_shape *shape,
+                                               const cld_pose *pose, cld_real max_distance,
+                                               cld_contact *closest);
+
+/** Contact manifold: where the shape touches the terrain, or is nearer to it than `margin` (0 or
+   more). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most, writes at most
+   `capacity`: 0 exactly where cld_heightfield_overlap_shape says 0 (and nothing is within the
+   margin). The first contact is the way out: moving the shape by normal * distance parts it from
+   the whole field. As cld_heightfield_collide_cylinder, of all but cylinders with the differences
+   that [TERRAIN] tells of spheres, capsules, boxes and hulls. */
+COLLIDE_API int cld_heightfield_collide_shape(const cld_heightfield *field, const cld_shape *shape,
+                                              const cld_pose *pose, cld_real margin,
+                                              cld_contact *out, int capacity);
+
+/** The shape moves: when is it stopped? 1 with *hit (NULL is allowed), or 0: not at all. The rule
+   for sweeps in the title block, as cld_heightfield_sweep_sphere keeps it. With params->distance
+   the shape is stopped where it comes nearer to the ground than that, or, where it begins nearer,
+   than it begins: as if it were that much larger around; contact.distance is then that of the shape
+   itself along the normal, else 0. Motions that turn: CLD_ERROR_PARAMETER, as of cld_shape_sweep;
+   a motion of length 0 (or NULL) meets nothing. */
+COLLIDE_API int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *shape,
+                                            const cld_pose *pose, const cld_motion *motion,
+                                            const cld_sweep_params *params, cld_hit *hit);
 #endif
 
 /** Contact manifold of a shape (A) and a half space (B), as cld_shape_collide gives it: up to four
@@ -8673,6 +8728,7 @@ typedef struct cld__core {
     const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
     int edge_count;          /* 0: a sphere or hull, within reach of the middle */
     double edge_radius;      /* radius around these edges, with twice the error */
+    int spans;               /* 1: features are told by the points that span them */
 } cld__core;
 
 /* The distance of a body and a triangle. */
@@ -39344,7 +39400,7 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     double gone = cld__v3_sum(cylinder->centre), axis = cld__v3_sum(cylinder->axis),
            size = k->radius + k->half;
     if (!cld__field_number(gone + axis + fabs(k->radius) + fabs(k->half)) ||
-        !(k->radius > 0 && k->half > 0 && axis > 0)) {
+        !(k->radius > 0 && k->half >= 0 && axis > 0)) {
         return cld_cylinder_validate(cylinder);
     }
     k->centre = cld__field_point_in(f, world);
@@ -39609,6 +39665,7 @@ static int cld__cyl_open_world(const cld_cylinder *cylinder, cld__cyl *k)
 {
     cld__field world;
     memset(&world, 0, sizeof world);
+    if (cylinder && cylinder->half_height == 0) return cld_cylinder_validate(cylinder);
     return cld__cyl_open(&world, cylinder, k);
 }
 
@@ -40616,7 +40673,17 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     return 1;
 }
 
-int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder)
+/* Discs are for cld_heightfield_overlap_shape and its like: returns the error, or CLD_OK. */
+static int cld__cyl_refuse(const cld_heightfield *field, const cld_cylinder *cylinder)
+{
+    cld__field f;
+    if (!cylinder || cylinder->half_height != 0) return CLD_OK;
+    const int status = cld__field_open(field, &f);
+    return status ? status : cld_cylinder_validate(cylinder);
+}
+
+static CLD__NOINLINE int cld__cyl_overlap_field(const cld_heightfield *field,
+                                                const cld_cylinder *cylinder)
 {
     cld__field f;
     cld__cyl k;
@@ -40626,6 +40693,12 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     const int begun = cld__cyl_query_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
     return cld__cyl_touches_field(&q);
+}
+
+int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder)
+{
+    const int status = cld__cyl_refuse(field, cylinder);
+    return status ? status : cld__cyl_overlap_field(field, cylinder);
 }
 
 /* -------------------------------------------------- [TERRAIN_CYLINDER] lines through the ground */
@@ -42295,7 +42368,8 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
-   border, where it touches nothing. */
+   border, where it touches nothing. A disc, which leaves the ground with its centre, is taken to be
+   thicker than rounding. */
 static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                                 double limit, cld__cyl_depenetration *way)
 {
@@ -42309,9 +42383,11 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_contact touch = way->touch;
+        const int thin = k.half < 2 * k.error;
         int met = 0;
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__cyl_query_open(f, &k, -k.error, &q)) return !below;
+        if (thin) q.half = 2 * k.error;
         for (int more = cld__tile_first(&q, &walk); more; more = cld__tile_next(&q, &walk)) {
             cld__candidates_collect(&q, &walk.tile, &found);
             for (int i = 0; i < found.count; i += 8) {
@@ -42322,7 +42398,7 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
         }
         if (met) {
             /* a step that is within rounding does not change the contact */
-            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0)))
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0) || (thin && below)))
                 way->touch = touch, way->found = 1;
             way->t += cld__max(gone, k.error);
             way->touch.distance = -way->t;
@@ -42706,8 +42782,9 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     return m->count;
 }
 
-int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                     cld_real margin, cld_contact *out, int capacity)
+static CLD__NOINLINE int cld__cyl_collide_field(const cld_heightfield *field,
+                                                const cld_cylinder *cylinder, cld_real margin,
+                                                cld_contact *out, int capacity)
 {
     cld__cyl_scene s;
     if (!out && capacity > 0) return CLD_ERROR_NULL;
@@ -42716,6 +42793,13 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     for (int i = 0; i < count && i < capacity; i++)
         cld__cyl_contact_out(&s.f, &s.m.list[i], &out[i]);
     return count;
+}
+
+int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                     cld_real margin, cld_contact *out, int capacity)
+{
+    const int status = cld__cyl_refuse(field, cylinder);
+    return status ? status : cld__cyl_collide_field(field, cylinder, margin, out, capacity);
 }
 
 /* ------------------------------------------------------------- [TERRAIN_CYLINDER] cylinders: sweep
@@ -43444,8 +43528,9 @@ static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *
     return 0;
 }
 
-int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                   cld_vec3 motion, cld_heightfield_hit *hit)
+static CLD__NOINLINE int cld__cyl_sweep_field(const cld_heightfield *field,
+                                              const cld_cylinder *cylinder, cld_vec3 motion,
+                                              cld_heightfield_hit *hit)
 {
     cld__field f;
     cld__cyl k, freed, left;
@@ -43491,6 +43576,13 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
+}
+
+int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                   cld_vec3 motion, cld_heightfield_hit *hit)
+{
+    const int status = cld__cyl_refuse(field, cylinder);
+    return status ? status : cld__cyl_sweep_field(field, cylinder, motion, hit);
 }
 
 /* ----------------------------------------------- [TERRAIN_CYLINDER] cylinders: distance when apart
@@ -44073,15 +44165,16 @@ static int cld__field_search_run(cld__field_search *s, double most)
     return s->found;
 }
 
-int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                      cld_real max_distance, cld_contact *closest)
+static CLD__NOINLINE int cld__cyl_distance_field(const cld_heightfield *field,
+                                                 const cld_cylinder *cylinder,
+                                                 cld_real max_distance, cld_contact *closest)
 {
     cld__field f;
     cld__cyl k;
     cld__field_search s;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
-    int status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
+    int status = cld__cyl_collide_field(field, cylinder, 0, closest, 1);
     if (!status) status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status < 0 ? status : 1;
@@ -44098,6 +44191,13 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     closest->feature_a = s.cyl_gap.feature_a;
     closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.cyl_gap.region);
     return 1;
+}
+
+int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                      cld_real max_distance, cld_contact *closest)
+{
+    const int status = cld__cyl_refuse(field, cylinder);
+    return status ? status : cld__cyl_distance_field(field, cylinder, max_distance, closest);
 }
 
 /* ---- contacts within the margin that are still apart. Of a face those of its plane; where the
@@ -44635,10 +44735,47 @@ static int cld__core_support_face(const cld__core *h, cld__vec3d n, int first[2]
     return count;
 }
 
+/* The point that is farthest from point `from` of those that are least along n, or from the line
+   through it along e, unit, if that is not 0. *most: how far, squared. */
+static int cld__core_support_beyond(const cld__core *h, cld__vec3d n, double least, int from,
+                                    cld__vec3d e, double *most)
+{
+    int found = from;
+    *most = 0;
+    for (int k = 0; k < h->count; k++) {
+        cld__vec3d away = cld__v3_sub(h->points[k], h->points[from]);
+        if (cld__v3_dot(n, h->points[k]) > least) continue;
+        away = cld__v3_mad(away, -cld__v3_dot(away, e), e);
+        const double square = cld__v3_dot(away, away);
+        if (square > *most) *most = square, found = k;
+    }
+    return found;
+}
+
+/* The feature of the body that lies against a plane with outward normal n, by the points that span
+   it: a vertex i, an edge i + 256 j, a face i + 256 j + 65536 k, with i < j < k. */
+static uint32_t cld__core_spanned_feature(const cld__core *h, cld__vec3d n)
+{
+    const double same = CLD__CORE_SAME * h->reach;
+    double least, most;
+    int i = (int)cld__core_support(h, n, &least);
+    least += same;
+    i = cld__core_support_beyond(h, n, least, i, cld__v3(0, 0, 0), &most);
+    int j = cld__core_support_beyond(h, n, least, i, cld__v3(0, 0, 0), &most);
+    if (!(most > same * same)) return (uint32_t)i * 4 + CLD_FEATURE_VERTEX;
+    const cld__vec3d e = cld__v3_unit(cld__v3_sub(h->points[j], h->points[i]));
+    const int k = cld__core_support_beyond(h, n, least, i, e, &most);
+    const int low = i < j ? i : j, high = i < j ? j : i;
+    if (!(most > same * same)) return (uint32_t)(low + 256 * high) * 4 + CLD_FEATURE_EDGE;
+    const int first = k < low ? k : low, last = k > high ? k : high, mid = i + j + k - first - last;
+    return (uint32_t)(first + 256 * mid + 65536 * last) * 4 + CLD_FEATURE_FACE;
+}
+
 /* The feature of the body that lies against a plane with outward normal n. */
 static uint32_t cld__core_feature(const cld__core *h, cld__vec3d n)
 {
     int first[2];
+    if (h->spans) return cld__core_spanned_feature(h, n);
     const int count = cld__core_support_face(h, n, first);
     if (count == 1) return (uint32_t)first[0] * 4 + CLD_FEATURE_VERTEX;
     if (count == 2) return (uint32_t)(first[0] * h->count + first[1]) * 4 + CLD_FEATURE_EDGE;
@@ -45654,7 +45791,11 @@ static void cld__core_lead_contact(cld__core_query *q)
     if (q->below) {
         (void)cld__core_try_direction(q, &way, 0, limit, &best);
         limit = -best.distance;
-        if (q->met) limit *= 4, way = best, best.distance = -2 * limit;
+        if (q->met) {
+            limit =
+                4 * limit + 16 * q->h->error; /* flat bodies lie on the ground with their middle */
+            way = best, best.distance = -2 * limit;
+        }
     }
     for (int k = 0; k < q->count && tried < CLD__CORE_DIRECTIONS; k++) {
         for (l = 0; l < k; l++)
@@ -45711,7 +45852,7 @@ static void cld__core_set(cld__core_scene *s, int count, double radius, cld__vec
     h->low = cld__v3_sub(low, cld__v3(more, more, more));
     h->high = cld__v3_add(high, cld__v3(more, more, more));
     h->faces = h->edges = NULL, h->half = NULL;
-    h->edge_count = 0, h->edge_radius = h->reach;
+    h->edge_count = 0, h->edge_radius = h->reach, h->spans = 0;
 }
 
 /* As cld__core_set, of a body of any points. */
@@ -45792,7 +45933,7 @@ static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsul
    out. */
 static void cld__core_complete(cld__core_scene *s)
 {
-    if (s->h.edge_count != 3 || s->h.faces) return;
+    if (s->h.edge_count != 3 || s->h.faces || s->h.radius > 0) return;
     for (int k = 0; k < 3; k++) {
         const cld__vec3d n = cld__v3_cross(s->axes[(k + 1) % 3], s->axes[(k + 2) % 3]);
         s->faces[k] = cld__v3_unit(n);
@@ -45801,49 +45942,77 @@ static void cld__core_complete(cld__core_scene *s)
     s->h.faces = s->faces, s->h.half = s->half;
 }
 
+/* A box with this middle and these axes in the world, of which those of half extent 0 take part
+   only if `all` says so: else it has 4, 2 or 1 points. cld__core_complete is left to the caller. */
+static CLD__UNUSED void cld__core_open_box(cld__core_scene *s, const cld__posed *m, cld__vec3d half,
+                                           double radius, int all)
+{
+    const cld__vec3d gone = m->position, c = cld__field_point_in(&s->f, gone);
+    cld__vec3d *e = s->edges, reach = cld__v3(0, 0, 0);
+    int count = 1, n = 0;
+    double square = 0;
+    s->axes[0] = cld__field_direction_in(&s->f, m->x);
+    s->axes[1] = cld__field_direction_in(&s->f, m->y);
+    s->axes[2] = cld__field_direction_in(&s->f, m->z);
+    s->half[0] = half.x, s->half[1] = half.y, s->half[2] = half.z;
+    s->points[0] = c;
+    for (int l = 0; l < 3; l++) {
+        if (!all && !(s->half[l] > 0)) continue;
+        e[n] = cld__v3_scale(s->axes[l], s->half[l]);
+        for (int k = 0; k < count; k++) {
+            s->points[count + k] = cld__v3_add(s->points[k], e[n]);
+            s->points[k] = cld__v3_sub(s->points[k], e[n]);
+        }
+        reach = cld__v3(reach.x + fabs(e[n].x), reach.y + fabs(e[n].y), reach.z + fabs(e[n].z));
+        count *= 2, n++;
+    }
+    for (int l = 0; l < n; l++) square += cld__v3_dot(e[l], e[l]);
+    if (n == 3)
+        square += 2 * (fabs(cld__v3_dot(e[0], e[1])) + fabs(cld__v3_dot(e[1], e[2])) +
+                       fabs(cld__v3_dot(e[2], e[0])));
+    if (n == 2) square += 2 * fabs(cld__v3_dot(e[0], e[1]));
+    cld__core_set(s, count, radius, c, cld__v3_sub(c, reach), cld__v3_add(c, reach), square, gone);
+    s->h.edges = e, s->h.edge_count = n, s->h.edge_radius = radius + 2 * s->h.error;
+}
+
 #ifndef COLLIDE_NO_OBB
 /* cld__core_complete is left to the caller. */
 static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d *e = s->edges;
+    int status = cld__field_open(field, &s->f);
+    cld__posed m;
     if (status) return status;
     if (!box) return CLD_ERROR_NULL;
-    cld__vec3d c = cld__v3_from(box->centre), half = cld__v3_from(box->half);
-    if (!(cld__field_vector(c) & cld__field_vector(half))) return CLD_ERROR_FINITE;
-    int k = cld_obb_validate(box);
-    if (k) return k;
-    cld__vec3d gone = c;
-    s->axes[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
-    s->axes[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
-    s->axes[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
-    e[0] = cld__v3_scale(s->axes[0], half.x), e[1] = cld__v3_scale(s->axes[1], half.y);
-    e[2] = cld__v3_scale(s->axes[2], half.z);
-    s->half[0] = half.x, s->half[1] = half.y, s->half[2] = half.z;
-    s->points[0] = c = cld__field_point_in(&s->f, c), k = 1;
-    for (int l = 0; l < 3; l++, k *= 2) {
-        for (int m = 0; m < k; m++) {
-            s->points[k + m] = cld__v3_add(s->points[m], e[l]);
-            s->points[m] = cld__v3_sub(s->points[m], e[l]);
-        }
-    }
-    half = cld__v3(fabs(e[0].x) + fabs(e[1].x) + fabs(e[2].x),
-                   fabs(e[0].y) + fabs(e[1].y) + fabs(e[2].y),
-                   fabs(e[0].z) + fabs(e[1].z) + fabs(e[2].z));
-    double square = cld__v3_dot(e[0], e[0]) + cld__v3_dot(e[1], e[1]) + cld__v3_dot(e[2], e[2]);
-    square += 2 * (fabs(cld__v3_dot(e[0], e[1])) + fabs(cld__v3_dot(e[1], e[2])) +
-                   fabs(cld__v3_dot(e[2], e[0])));
-    cld__core_set(s, 8, 0, c, cld__v3_sub(c, half), cld__v3_add(c, half), square, gone);
-    s->h.edges = e, s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
+    m.position = cld__v3_from(box->centre);
+    const cld__vec3d half = cld__v3_from(box->half);
+    if (!(cld__field_vector(m.position) & cld__field_vector(half))) return CLD_ERROR_FINITE;
+    status = cld_obb_validate(box);
+    if (status) return status;
+    m.x = cld__v3_from(box->axes.x), m.y = cld__v3_from(box->axes.y);
+    m.z = cld__v3_from(box->axes.z);
+    cld__core_open_box(s, &m, half, 0, 1);
     return CLD_OK;
 }
 #endif
+
+/* The points that are in place, grown by a radius; `gone`: the largest coordinates of what they are
+   computed from. Two points are a capsule. */
+static void cld__core_open_points(cld__core_scene *s, int count, double radius, cld__vec3d gone)
+{
+    cld__vec3d sum = cld__v3(0, 0, 0);
+    const double share = 1 / (double)count;
+    for (int k = 0; k < count; k++) sum = cld__v3_mad(sum, share, s->points[k]);
+    cld__core_finish(s, count, radius, sum, gone);
+    if (count != 2) return;
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = radius + 2 * s->h.error;
+}
 
 static int cld__core_open_hull(const cld_heightfield *field, const cld_hull *hull,
                                cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
-    cld__vec3d gone = cld__v3(0, 0, 0), sum = cld__v3(0, 0, 0);
+    cld__vec3d gone = cld__v3(0, 0, 0);
     cld__field turned;
     if (status) return status;
     if (!hull || !hull->points) return CLD_ERROR_NULL;
@@ -45867,10 +46036,9 @@ static int cld__core_open_hull(const cld_heightfield *field, const cld_hull *hul
         if (!cld__field_vector(p)) return CLD_ERROR_FINITE;
         gone = cld__core_abs_max(gone, p);
         s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(&turned, p));
-        sum = cld__v3_mad(sum, 1 / (double)hull->count, s->points[k]);
     }
     gone = cld__v3_add(gone, cld__core_abs_max(turned.pose.position, turned.pose.position));
-    cld__core_finish(s, (int)hull->count, (double)hull->radius, sum, gone);
+    cld__core_open_points(s, (int)hull->count, (double)hull->radius, gone);
     return CLD_OK;
 }
 
@@ -46716,8 +46884,24 @@ static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *sc
     return 0;
 }
 
-/* The first contact of a body that moves: 1, 0 for none, or a status. */
-static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
+/* Of a body that was grown by a skin, the contact of the body itself: along the normal it is the
+   skin away, or nearer if it began so. */
+static void cld__core_sweep_skin(cld__core_motion *q, double skin)
+{
+    const cld__vec3d n = q->touch.normal;
+    const double error = q->h->error + 64 * CLD__ROUND_DOUBLE * cld__v3_norm1(q->motion);
+    double least;
+    if (!(skin > 0) || (q->touch.feature_a & 3) == CLD_FEATURE_INTERIOR) return;
+    (void)cld__core_support(q->h, n, &least);
+    least += q->time * cld__v3_dot(n, q->motion) - cld__v3_dot(n, q->touch.b);
+    least -= q->h->radius - skin;
+    q->touch.distance = least < skin - 64 * error ? least : skin;
+    q->touch.a = cld__v3_mad(q->touch.b, q->touch.distance, n);
+}
+
+/* The first contact of a body that moves, and was grown by a skin: 1, 0 for none, or a status. */
+static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, double skin,
+                                cld_heightfield_hit *hit)
 {
     cld__core_motion q;
     double gone = 0;
@@ -46746,6 +46930,7 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     if (!(q.time <= 1)) return 0;
     if (hit) {
         hit->time = (cld_real)(gone > 0 ? cld__min(1, gone + (1 - gone) * q.time) : q.time);
+        cld__core_sweep_skin(&q, skin);
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
@@ -46756,7 +46941,7 @@ int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere 
 {
     cld__core_scene s;
     const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, hit);
+    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
 }
 
 int cld_heightfield_sweep_capsule(const cld_heightfield *field, const cld_capsule *capsule,
@@ -46764,7 +46949,7 @@ int cld_heightfield_sweep_capsule(const cld_heightfield *field, const cld_capsul
 {
     cld__core_scene s;
     const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, hit);
+    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -46774,7 +46959,7 @@ int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, 
     cld__core_scene s;
     const int status = cld__core_open_obb(field, box, &s);
     if (!status) cld__core_complete(&s);
-    return status ? status : cld__core_sweep_body(&s, motion, hit);
+    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
 }
 #endif
 
@@ -46783,7 +46968,7 @@ int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hul
 {
     cld__core_scene s;
     const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, hit);
+    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
 }
 
 #endif /* COLLIDE_NO_TERRAIN */
@@ -62349,6 +62534,287 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
     return 1;
 }
 
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+/* ---- heightfields: a shape becomes a body of [TERRAIN_CORE], a core of points with a radius, or
+   of [TERRAIN_CYLINDER]; features are named after the query. */
+
+typedef struct cld__ground_body {
+    const cld_shape *shape;
+    const uint32_t *corners; /* of a box: which corner each point of the core is */
+    int curved;              /* 1: it is the cylinder; 0: it is the core */
+    int flat;                /* of a box: the bits of half extents that are not 0 */
+    cld_cylinder cylinder;
+#ifndef COLLIDE_NO_POLYHEDRON
+    cld__polyhedron polyhedron;
+    uint32_t ids[CLD__CORE_POINTS]; /* and which vertices its points are */
+#endif
+    cld__core_scene scene;
+} cld__ground_body;
+
+/* What is wrong with a shape or its pose; where nothing is, `status`. */
+static CLD__NOINLINE int cld__ground_refuse(const cld_shape *shape, const cld_pose *pose,
+                                            int status)
+{
+    cld__shape_body body;
+    cld__solid solid;
+    body.solid = &solid;
+    const int found = cld__shape_read(shape, pose, &body);
+    return found ? found : status;
+}
+
+/* A box, a sphere, a capsule, a plate, sharp or rounded: whether its numbers are fit, and the core. */
+static int cld__ground_open_box(cld__ground_body *b, const cld__posed *m, double skin)
+{
+    const cld__vec3d half = cld__v3_from(b->shape->half);
+    const double radius = (double)b->shape->radius;
+    if (!(cld__field_vector(half) & cld__field_number(radius))) return CLD_ERROR_FINITE;
+    if (!((half.x >= 0) & (half.y >= 0) & (half.z >= 0) & (radius >= 0))) return CLD_ERROR_EXTENT;
+    b->flat = (half.x > 0) | (half.y > 0) << 1 | (half.z > 0) << 2;
+    const int all = b->flat && !(radius + skin > 0);
+    b->corners = cld__box_corners[all ? 7 : b->flat];
+    cld__core_open_box(&b->scene, m, half, radius + skin, all);
+    return CLD_OK;
+}
+
+/* A cylinder; without extent across it is a segment or a point, which may have a radius. */
+static int cld__ground_open_cylinder(cld__ground_body *b, const cld__posed *m, double skin)
+{
+    const cld__vec3d half = cld__v3(0, 0, (double)b->shape->half.z);
+    const double across = (double)b->shape->half.x, radius = (double)b->shape->radius;
+    if (!(cld__field_number(across) & cld__field_number(half.z) & cld__field_number(radius)))
+        return CLD_ERROR_FINITE;
+    if (!((across >= 0) & (half.z >= 0) & (radius >= 0))) return CLD_ERROR_EXTENT;
+    if (across > 0) {
+        if (radius > 0 || skin > 0) return CLD_ERROR_PARAMETER;
+        b->curved = 1;
+        b->cylinder.centre = cld__v3_to(m->position), b->cylinder.axis = cld__v3_to(m->z);
+        b->cylinder.radius = b->shape->half.x, b->cylinder.half_height = b->shape->half.z;
+        return CLD_OK;
+    }
+    cld__core_open_box(&b->scene, m, half, radius + skin, 0);
+    return CLD_OK;
+}
+
+/* Puts the point p of the shape's frame, which its pose places, at place k of the core. */
+CLD__INLINE int cld__ground_point(cld__core_scene *s, const cld__field *placed, cld__vec3d p, int k,
+                                  cld__vec3d *gone)
+{
+    if (!cld__field_vector(p)) return 0;
+    *gone = cld__core_abs_max(*gone, p);
+    s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(placed, p));
+    return 1;
+}
+
+static int cld__ground_open_points(cld__ground_body *b, const cld__field *placed, double skin)
+{
+    const cld_shape *shape = b->shape;
+    const size_t stride = shape->stride ? shape->stride : 3 * sizeof(cld_real);
+    const double radius = (double)shape->radius;
+    const cld__vec3d at = placed->pose.position;
+    cld__vec3d gone = cld__v3(0, 0, 0);
+    if (!shape->points) return CLD_ERROR_NULL;
+    if (shape->count < 1 || shape->count > CLD__CORE_POINTS) return CLD_ERROR_COUNT;
+    if (stride % sizeof(cld_real) || stride < 3 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (!cld__field_number(radius)) return CLD_ERROR_FINITE;
+    if (!(radius >= 0)) return CLD_ERROR_EXTENT;
+    for (uint32_t k = 0; k < (uint32_t)shape->count; k++) {
+        const cld__vec3d p = cld__list_point((const char *)shape->points, stride, k);
+        if (!cld__ground_point(&b->scene, placed, p, (int)k, &gone)) return CLD_ERROR_FINITE;
+    }
+    gone = cld__v3_add(gone, cld__core_abs_max(at, at));
+    cld__core_open_points(&b->scene, (int)shape->count, radius + skin, gone);
+    return CLD_OK;
+}
+
+#ifndef COLLIDE_NO_POLYHEDRON
+/* The vertices of a polyhedron that triangles name; CLD_ERROR_PARAMETER if they are too many. */
+static int cld__ground_open_polyhedron(cld__ground_body *b, const cld__field *placed, double skin)
+{
+    const double radius = (double)b->shape->radius;
+    const cld__vec3d at = placed->pose.position;
+    cld__polyhedron *p = &b->polyhedron;
+    cld__vec3d gone = cld__v3(0, 0, 0);
+    int count = 0, status = cld__polyhedron_from(b->shape->polyhedron, p);
+    if (status) return status;
+    if (!cld__field_number(radius)) return CLD_ERROR_FINITE;
+    if (!(radius >= 0)) return CLD_ERROR_EXTENT;
+    for (uint32_t i = 0; i < p->vertex_count; i++) {
+        if (cld__polyhedron_first(p, i) == CLD__NONE) continue;
+        if (count == CLD__CORE_POINTS) return CLD_ERROR_PARAMETER;
+        b->ids[count] = i;
+        if (!cld__ground_point(&b->scene, placed, cld__polyhedron_vertex(p, i), count++, &gone))
+            return CLD_ERROR_FINITE;
+    }
+    gone = cld__v3_add(gone, cld__core_abs_max(at, at));
+    if (p->posed) gone = cld__v3_mad(gone, 2, cld__core_abs_max(p->pose.position, at));
+    cld__core_open_points(&b->scene, count, radius + skin, gone);
+    return CLD_OK;
+}
+#endif
+
+/* Reads the pose as cld__ground_open_points wants it: its rotation as the field's is read. */
+static int cld__ground_place(const cld_pose *pose, cld__field *placed)
+{
+    placed->turned = 0, placed->pose.position = cld__v3(0, 0, 0);
+    if (!pose) return CLD_OK;
+    placed->pose.position = cld__v3_from(pose->position);
+    if (!cld__field_vector(placed->pose.position)) return CLD_ERROR_POSE;
+    if (cld__mat3_is_identity(&pose->rotation)) return CLD_OK;
+    return cld__field_turn(pose, placed);
+}
+
+/* The body of a shape, its field opened; grown by a skin. */
+static int cld__ground_begin(const cld_shape *shape, const cld_pose *pose, double skin,
+                             cld__ground_body *b)
+{
+    cld__field placed;
+    cld__solid solid;
+    if (shape->kind == CLD_SHAPE_BOX || shape->kind == CLD_SHAPE_CYLINDER) {
+        if (!cld__closed_pose(pose, &solid) || !cld__field_vector(solid.placed.position))
+            return CLD_ERROR_POSE;
+        return shape->kind == CLD_SHAPE_BOX ? cld__ground_open_box(b, &solid.placed, skin)
+                                            : cld__ground_open_cylinder(b, &solid.placed, skin);
+    }
+    const int status = cld__ground_place(pose, &placed);
+    if (status) return status;
+    if (shape->kind == CLD_SHAPE_POINTS) return cld__ground_open_points(b, &placed, skin);
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (shape->kind == CLD_SHAPE_POLYHEDRON) return cld__ground_open_polyhedron(b, &placed, skin);
+#endif
+    return CLD_ERROR_PARAMETER;
+}
+
+/* Opens field and shape, grown by a skin: CLD_OK or an error. A cylinder opens the field itself. */
+static int cld__ground_open(const cld_heightfield *field, const cld_shape *shape,
+                            const cld_pose *pose, double skin, cld__ground_body *b)
+{
+    int status = CLD_OK;
+    if (!shape) return CLD_ERROR_NULL;
+    if (!(shape->kind == CLD_SHAPE_CYLINDER && shape->half.x > 0))
+        status = cld__field_open(field, &b->scene.f);
+    if (status) return status;
+    if (CLD__IS_LOOSE) status = cld__ground_refuse(shape, pose, CLD_OK);
+    if (status) return status;
+    b->shape = shape, b->curved = 0, b->corners = NULL, b->flat = 7;
+    status = cld__ground_begin(shape, pose, skin, b);
+    if (status) return cld__ground_refuse(shape, pose, status);
+    if (!b->curved) b->scene.h.spans = 1;
+    return CLD_OK;
+}
+
+/* The feature of a cylinder; several of one kind are told apart. */
+static uint32_t cld__ground_cylinder_feature(uint32_t feature)
+{
+    const uint32_t number = feature / 8;
+    switch (feature % 8) {
+    case CLD_CYLINDER_BASE_MINUS:
+        return 4 * (3 * number) + CLD_FEATURE_FACE;
+    case CLD_CYLINDER_BASE_PLUS:
+        return 4 * (3 * number + 1) + CLD_FEATURE_FACE;
+    case CLD_CYLINDER_SIDE:
+        return 4 * (3 * number + 2) + CLD_FEATURE_FACE;
+    case CLD_CYLINDER_RIM_MINUS:
+        return 4 * (2 * number) + CLD_FEATURE_EDGE;
+    case CLD_CYLINDER_RIM_PLUS:
+        return 4 * (2 * number + 1) + CLD_FEATURE_EDGE;
+    default:
+        return CLD_FEATURE_INTERIOR;
+    }
+}
+
+/* The feature of a core, which one to three of its points span. */
+static uint32_t cld__ground_core_feature(const cld__ground_body *b, uint32_t feature)
+{
+    const uint32_t kind = feature & 3, number = feature >> 2;
+    uint32_t v[3], all = 7, any = 0;
+    v[0] = number & 255, v[1] = number >> 8 & 255, v[2] = number >> 16 & 255;
+    if (kind == CLD_FEATURE_INTERIOR) return CLD_FEATURE_INTERIOR;
+    if (b->corners) {
+        for (uint32_t i = 0; i <= kind; i++) all &= b->corners[v[i]], any |= b->corners[v[i]];
+        return cld__box_feature_of(all & (uint32_t)b->flat, any & (uint32_t)b->flat);
+    }
+    if (b->shape->kind == CLD_SHAPE_CYLINDER) /* a rim, or the side */
+        return kind == CLD_FEATURE_VERTEX ? 4 * v[0] + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (b->shape->kind == CLD_SHAPE_POLYHEDRON) {
+        cld__vec3d middle = cld__v3(0, 0, 0);
+        for (uint32_t i = 0; i <= kind; i++) {
+            v[i] = b->ids[v[i]];
+            middle =
+                cld__v3_mad(middle, 1.0 / (kind + 1), cld__polyhedron_local(&b->polyhedron, v[i]));
+        }
+        return cld__polyhedron_feature(&b->polyhedron, v, (int)kind + 1, middle);
+    }
+#endif
+    return feature;
+}
+
+static void cld__ground_name(const cld__ground_body *b, cld_contact *contact)
+{
+    contact->feature_a = b->curved ? cld__ground_cylinder_feature(contact->feature_a)
+                                   : cld__ground_core_feature(b, contact->feature_a);
+}
+
+int cld_heightfield_overlap_shape(const cld_heightfield *field, const cld_shape *shape,
+                                  const cld_pose *pose)
+{
+    cld__ground_body b;
+    const int status = cld__ground_open(field, shape, pose, 0, &b);
+    if (status) return status;
+    return b.curved ? cld__cyl_overlap_field(field, &b.cylinder) : cld__core_overlap(&b.scene);
+}
+
+int cld_heightfield_distance_shape(const cld_heightfield *field, const cld_shape *shape,
+                                   const cld_pose *pose, cld_real max_distance,
+                                   cld_contact *closest)
+{
+    cld__ground_body b;
+    int found = cld__ground_open(field, shape, pose, 0, &b);
+    if (found) return found;
+    found = b.curved ? cld__cyl_distance_field(field, &b.cylinder, max_distance, closest)
+                     : cld__core_distance(&b.scene, max_distance, closest);
+    if (found > 0) cld__ground_name(&b, closest);
+    return found;
+}
+
+int cld_heightfield_collide_shape(const cld_heightfield *field, const cld_shape *shape,
+                                  const cld_pose *pose, cld_real margin, cld_contact *out,
+                                  int capacity)
+{
+    cld__ground_body b;
+    int count = cld__ground_open(field, shape, pose, 0, &b);
+    if (count) return count;
+    count = b.curved ? cld__cyl_collide_field(field, &b.cylinder, margin, out, capacity)
+                     : cld__core_collide(&b.scene, margin, out, capacity);
+    for (int k = 0; k < count && k < capacity; k++) cld__ground_name(&b, &out[k]);
+    return count;
+}
+
+int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *shape,
+                                const cld_pose *pose, const cld_motion *motion,
+                                const cld_sweep_params *params, cld_hit *hit)
+{
+    const double skin = params ? (double)params->distance : 0;
+    const cld_vec3 none = {0, 0, 0}, linear = motion ? motion->linear : none;
+    cld__ground_body b;
+    cld__vec3d way;
+    cld_heightfield_hit own;
+    int found = cld__motion_read(motion, &way);
+    if (found) return found;
+    if (!cld__field_number(skin)) return CLD_ERROR_FINITE;
+    if (skin < 0) return CLD_ERROR_PARAMETER;
+    found = cld__ground_open(field, shape, pose, skin, &b);
+    if (found) return found;
+    if (!b.curved) cld__core_complete(&b.scene);
+    found = b.curved ? cld__cyl_sweep_field(field, &b.cylinder, linear, hit ? &own : NULL)
+                     : cld__core_sweep_body(&b.scene, linear, skin, hit ? &own : NULL);
+    if (found <= 0 || !hit) return found;
+    hit->time = own.time, hit->contact = own.contact;
+    cld__ground_name(&b, &hit->contact);
+    return found;
+}
 #endif
 
 int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const cld_plane *plane,
