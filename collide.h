@@ -13,9 +13,9 @@
                        moving points and edges touch?
      Points and boxes  In a grid, by the million, somewhere else in every step: all pairs within a
                        distance, neighbours, what meets a box or lies along a ray; of any sizes.
-     Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
-                       heightfield of any size: contacts without ghosts at inner edges, distance,
-                       sweeps, rays; at any depth, and never a miss.
+     Terrain           Convex shapes, cylinders (wheels, barrels, coins) above all, on a heightfield
+                       of any size: contacts without ghosts at inner edges, distance, sweeps, rays;
+                       at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
                        tangents, hulls. Polyhedra after one preparation in linear time.
@@ -153,7 +153,7 @@
                               it (rounded once); there are memcpy, memmove, memset and memcmp, which
                               gcc and clang want anyway; and memory as above, else that of
                               cld_allocator alone. Read by the implementation only
-     COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
+     COLLIDE_NO_OBB           leave a module out (NURBS needs OBB, TERRAIN SHAPE): what is not used,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time;
      COLLIDE_NO_GRID          POLYHEDRON needs POLYGON, and goes with it
      COLLIDE_NO_MESH
@@ -194,11 +194,15 @@
           convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
           cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
           are in examples/old_names.h), against static meshes, cld_mesh_overlap_shape,
-          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides), and against terrain,
-          cld_heightfield_overlap_shape, _distance_, _collide_ and _sweep_shape. cld_mesh_contains,
-          _signed_distance and _raycast_all. Polygons have a radius; cld_polygon_collide takes a
-          margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
-          is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
+          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides), and against terrain:
+          cld_heightfield_overlap_shape, _distance_, _collide_ and _sweep_shape take the place of
+          twenty functions for cylinders, spheres, capsules, boxes and hulls,
+          cld_shape_collide_plane and cld_shape_collide that of cld_cylinder_...,
+          cld_debug_draw_shape that of three; the old names are in examples/heightfield_bodies.h.
+          cld_mesh_contains, _signed_distance and _raycast_all. Polygons have a radius;
+          cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
+          cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
+          is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -231,6 +235,9 @@
 #if defined(COLLIDE_NO_OBB) && !defined(COLLIDE_NO_NURBS)
 #error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
 #endif
+#if defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
+#error "collide.h: the module TERRAIN needs SHAPE: define COLLIDE_NO_TERRAIN as well"
+#endif
 #if defined(COLLIDE_NO_POLYGON) && !defined(COLLIDE_NO_POLYHEDRON)
 #define COLLIDE_NO_POLYHEDRON /* it tells a cld_span, as polygons do */
 #endif
@@ -255,22 +262,15 @@
 #define cld_bezier_sweep_disc             cld_bezier_sweep_disc_f64
 #define cld_bezier_sweep_many             cld_bezier_sweep_many_f64
 #define cld_bezier_validate               cld_bezier_validate_f64
-#define cld_capsule                       cld_capsule_f64
 #define cld_clip2                         cld_clip2_f64
 #define cld_clip3                         cld_clip3_f64
 #define cld_contact                       cld_contact_f64
 #define cld_contact2                      cld_contact2_f64
-#define cld_cylinder                      cld_cylinder_f64
-#define cld_cylinder_collide_plane        cld_cylinder_collide_plane_f64
-#define cld_cylinder_collide_sphere       cld_cylinder_collide_sphere_f64
-#define cld_cylinder_validate             cld_cylinder_validate_f64
 #define cld_debug                         cld_debug_f64
 #define cld_debug_draw_aabb               cld_debug_draw_aabb_f64
 #define cld_debug_draw_bezier             cld_debug_draw_bezier_f64
-#define cld_debug_draw_capsule            cld_debug_draw_capsule_f64
 #define cld_debug_draw_contact            cld_debug_draw_contact_f64
 #define cld_debug_draw_contact2           cld_debug_draw_contact2_f64
-#define cld_debug_draw_cylinder           cld_debug_draw_cylinder_f64
 #define cld_debug_draw_heightfield        cld_debug_draw_heightfield_f64
 #define cld_debug_draw_mesh               cld_debug_draw_mesh_f64
 #define cld_debug_draw_mesh_tree          cld_debug_draw_mesh_tree_f64
@@ -282,7 +282,7 @@
 #define cld_debug_draw_polygon            cld_debug_draw_polygon_f64
 #define cld_debug_draw_polyhedron         cld_debug_draw_polyhedron_f64
 #define cld_debug_draw_pose               cld_debug_draw_pose_f64
-#define cld_debug_draw_sphere             cld_debug_draw_sphere_f64
+#define cld_debug_draw_shape              cld_debug_draw_shape_f64
 #define cld_grid                          cld_grid_f64
 #define cld_grid_box                      cld_grid_box_f64
 #define cld_grid_build                    cld_grid_build_f64
@@ -303,40 +303,18 @@
 #define cld_grid_visit_ray                cld_grid_visit_ray_f64
 #define cld_heightfield                   cld_heightfield_f64
 #define cld_heightfield_build             cld_heightfield_build_f64
-#define cld_heightfield_collide_capsule   cld_heightfield_collide_capsule_f64
-#define cld_heightfield_collide_cylinder  cld_heightfield_collide_cylinder_f64
-#define cld_heightfield_collide_hull      cld_heightfield_collide_hull_f64
-#define cld_heightfield_collide_obb       cld_heightfield_collide_obb_f64
 #define cld_heightfield_collide_shape     cld_heightfield_collide_shape_f64
-#define cld_heightfield_collide_sphere    cld_heightfield_collide_sphere_f64
-#define cld_heightfield_distance_capsule  cld_heightfield_distance_capsule_f64
-#define cld_heightfield_distance_cylinder cld_heightfield_distance_cylinder_f64
-#define cld_heightfield_distance_hull     cld_heightfield_distance_hull_f64
-#define cld_heightfield_distance_obb      cld_heightfield_distance_obb_f64
 #define cld_heightfield_distance_shape    cld_heightfield_distance_shape_f64
-#define cld_heightfield_distance_sphere   cld_heightfield_distance_sphere_f64
 #define cld_heightfield_height            cld_heightfield_height_f64
-#define cld_heightfield_hit               cld_heightfield_hit_f64
-#define cld_heightfield_overlap_capsule   cld_heightfield_overlap_capsule_f64
-#define cld_heightfield_overlap_cylinder  cld_heightfield_overlap_cylinder_f64
-#define cld_heightfield_overlap_hull      cld_heightfield_overlap_hull_f64
-#define cld_heightfield_overlap_obb       cld_heightfield_overlap_obb_f64
 #define cld_heightfield_overlap_shape     cld_heightfield_overlap_shape_f64
-#define cld_heightfield_overlap_sphere    cld_heightfield_overlap_sphere_f64
 #define cld_heightfield_point             cld_heightfield_point_f64
 #define cld_heightfield_raycast           cld_heightfield_raycast_f64
 #define cld_heightfield_size              cld_heightfield_size_f64
-#define cld_heightfield_sweep_capsule     cld_heightfield_sweep_capsule_f64
-#define cld_heightfield_sweep_cylinder    cld_heightfield_sweep_cylinder_f64
-#define cld_heightfield_sweep_hull        cld_heightfield_sweep_hull_f64
-#define cld_heightfield_sweep_obb         cld_heightfield_sweep_obb_f64
 #define cld_heightfield_sweep_shape       cld_heightfield_sweep_shape_f64
-#define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
 #define cld_hit                           cld_hit_f64
 #define cld_hit2                          cld_hit2_f64
-#define cld_hull                          cld_hull_f64
 #define cld_mat3                          cld_mat3_f64
 #define cld_mesh                          cld_mesh_f64
 #define cld_mesh_closest                  cld_mesh_closest_f64
@@ -528,7 +506,6 @@
 #define cld_shape_validate                cld_shape_validate_f64
 #define cld_slide                         cld_slide_f64
 #define cld_span                          cld_span_f64
-#define cld_sphere                        cld_sphere_f64
 #define cld_status_text                   cld_status_text_f64
 #define cld_sweep_params                  cld_sweep_params_f64
 #define cld_tasks                         cld_tasks_f64
@@ -2018,10 +1995,10 @@ COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real
 
 #endif /* COLLIDE_NO_MESH */
 /* ========================================================================= [TERRAIN] declarations
-   Heightfields, and what rolls, lies or flies over them: cylinders above all (wheels, barrels,
-   coins, legs of robots), as true cylinders, flat ends and sharp rims and all; spheres, capsules,
-   boxes and convex hulls of points. Is it touching, where, how deep, how far, when? Nothing needs
-   preparing; a pyramid in memory of yours makes queries that cover many cells cost what they touch.
+   Heightfields, and what rolls, lies or flies over them: convex shapes, cylinders above all
+   (wheels, barrels, coins, legs of robots), as true cylinders, flat ends and sharp rims and all. Is
+   it touching, where, how deep, how far, when? Nothing needs preparing; a pyramid in memory of
+   yours makes queries that cover many cells cost what they touch.
    Source: Strashnov, Torgashev 2020 (the questions; the answers are computed otherwise: triangles
    are clipped to the cylinder in closed form, every case decided with its rounding). */
 
@@ -2076,9 +2053,8 @@ typedef struct cld_heightfield {
    of yours untouched: CLD_ERROR_NULL (field, heights, diagonals where they are needed, the body, a
    result), CLD_ERROR_COUNT (fewer than 2 columns or rows, more than 2^28 vertices, a negative
    capacity), CLD_ERROR_STRIDE (not a multiple of a number's alignment, or rows that overlap),
-   CLD_ERROR_EXTENT (dx or dy not positive, or in double below 1e-70; a radius or height not
-   positive, but for hulls of points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal;
-   an axis or direction of length 0; a margin, distance or t_max that is negative or NaN),
+   CLD_ERROR_EXTENT (dx or dy not positive, or in double below 1e-70), CLD_ERROR_PARAMETER (type,
+   diagonal; a direction of length 0; a margin, distance or t_max that is negative or NaN),
    CLD_ERROR_POSE (as cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not
    finite, or, in double, beyond 1e70). None allocates. */
 
@@ -2136,270 +2112,13 @@ COLLIDE_API int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 o
                                         cld_vec3 direction, cld_real t_max,
                                         cld_heightfield_point *out);
 
-/* ---- contacts. In all of them A is the body and B the field: normals point from the body into the
-   ground, feature_a tells what of the body, feature_b what of the field: 4*number + kind:
-   CLD_FEATURE_VERTEX: number = v, which is i + j*columns; CLD_FEATURE_EDGE: 3*v + 0 the edge from
-   vertex v along x, + 1 along y, + 2 the diagonal of the cell whose least corner is v;
-   CLD_FEATURE_FACE: 2*v + 0 the triangle of that cell that has the edge from v along x, + 1 the
-   other. Most contacts that a query reports: */
+/* ---- shapes over it: cld_heightfield_overlap_shape and so on, among the declarations of [SHAPE].
+   In their contacts A is the shape and B the field: normals point into the ground, feature_b tells
+   what of the field: 4*number + kind: CLD_FEATURE_VERTEX: number = v, which is i + j*columns;
+   CLD_FEATURE_EDGE: 3*v + 0 the edge from vertex v along x, + 1 along y, + 2 the diagonal of the
+   cell whose least corner is v; CLD_FEATURE_FACE: 2*v + 0 the triangle of that cell that has the
+   edge from v along x, + 1 the other. Most contacts that a query reports: */
 #define CLD_HEIGHTFIELD_CONTACTS CLD_GROUND_CONTACTS
-
-/** A solid cylinder: the points within `radius` of the axis and within half_height of the centre
-   along it. Only the direction of axis counts: any length but 0 will do. */
-typedef struct cld_cylinder {
-    cld_vec3 centre, axis;        /**< its middle; its direction, of any length */
-    cld_real radius, half_height; /**< positive */
-} cld_cylinder;
-
-/** CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_EXTENT, CLD_ERROR_PARAMETER (axis of
-   length 0). */
-COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
-
-/** What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
-   contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between;
-   from 4 on (the first contact alone): the way out does not end where the contact of its normal is,
-   but at the points told. Minus is the end that lies against the axis, plus the other. */
-enum {
-    CLD_CYLINDER_SIDE = 0,
-    CLD_CYLINDER_BASE_MINUS = 1,
-    CLD_CYLINDER_BASE_PLUS = 2,
-    CLD_CYLINDER_RIM_MINUS = 3,
-    CLD_CYLINDER_RIM_PLUS = 4,
-    CLD_CYLINDER_INSIDE = 5 /**< all of it: buried, or the way out is straight up */
-};
-
-/** Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0
-   where it is proved that it does not. Bodies apart by more than 2^-44 of the largest number that
-   takes part (coordinates in the field's frame, sizes, and positions of pose and centre in the
-   world) are always told apart. Cost: about the cells below the cylinder; with a pyramid, those
-   near it. */
-COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
-                                                 const cld_cylinder *cylinder);
-
-/** Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
-   more; contacts that are still apart have a positive distance; of ground above a cylinder that
-   touches there are none). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most,
-   writes at most `capacity`: 0 exactly where cld_heightfield_overlap_cylinder says 0 (and nothing
-   is within the margin).
-     The first contact is the way out: moving the cylinder by normal * distance of it (distance is
-   negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not. Its normal is the one, of up to four that the deepest contacts have, along which that
-   way is shortest, or straight up where they all lead farther than radius + half_height and that is
-   shorter by a fiftieth (corners, pits), or out of the field and below its border; its points and
-   feature_b are what is left last on that way, mostly the contact whose normal it is. About a rim
-   (see below) a shorter way over that is taken, in whatever direction that leads. The others
-   follow, the deepest first; of more than four with one normal those stay that keep most of the
-   area of support, and of more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first
-   n are the n to keep.
-     Normals are those of the triangles that touch; at convex edges and vertices any within those of
-   the triangles around, as near to the cylinder's own as can be; where the field ends, or at a
-   hole, that of the last triangle, but for the way out; concave and flat edges have none of their
-   own, so coplanar cells are one plane: a wheel that rolls over them has the same contacts, to
-   rounding, as on the plane: two where its side lies on it, up to four of a base, one of a rim.
-   Cells that are off a plane by no more than the rounding of their stored heights are coplanar:
-   distances are then told of that plane. At most four contacts share a normal.
-     The distance of a contact is the least by which the cylinder, moved against the normal, leaves
-   the feature. Fully below the surface there is one contact, upwards: along the normal of the
-   triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
-   distance, point_b on the terrain; right to 2^-44 of the largest number that takes part, as
-   overlap (in float, what is told is rounded after that). Cost: as overlap, plus the contacts.
-   More stack than others: see MEMORY.
-     Rims: where the field ends, and around holes, the surface has an edge with ways out of its own:
-   sideways, away from the ground, for what comes from beside it; downwards for what comes from
-   beneath it, its centre beside the ground; and those between. So what comes to touch a rim from
-   any side is 0 deep at first, and the depth changes by no more than the points of the cylinder
-   move. Contacts that are deeper than such a way out are left out. Rims are looked for as far from
-   the centre, seen from above, as the cylinder reaches and its depth, three times its reach at
-   most: what is buried farther in leaves upwards. A centre that leaves the ground over a rim is
-   told to be clear of that by what places are rounded; feature_a is CLD_CYLINDER_INSIDE and point_b
-   the centre, moved there. (The search goes down to the nearest shortest way from several
-   directions: in places as narrow as the body, between several rims, another may be shorter. A
-   centre that comes below the field far below its surface touches at once, at whatever distance
-   that was before.) */
-COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
-                                                 const cld_cylinder *cylinder, cld_real margin,
-                                                 cld_contact *out, int capacity);
-
-/** Signed distance: positive, of the closest points; negative, the first contact of
-   cld_heightfield_collide_cylinder. 1 with *closest (not NULL), or 0: the terrain is farther than
-   max_distance (INFINITY is allowed), which is proved, or the field is all holes. As exact as
-   contacts. Far above the ground, cells are looked at as far around as it is high: have a pyramid
-   there. */
-COLLIDE_API int cld_heightfield_distance_cylinder(const cld_heightfield *field,
-                                                  const cld_cylinder *cylinder,
-                                                  cld_real max_distance, cld_contact *closest);
-
-/** When something that moves first touches. */
-typedef struct cld_heightfield_hit {
-    cld_real time;       /**< 0..1 */
-    cld_contact contact; /**< at that time, distance 0 */
-} cld_heightfield_hit;
-
-/** The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
-   1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through: before
-   hit.time it is apart from every triangle, but for rounding (2^-42 of the largest number that
-   takes part, the motion's length too). The normal is that of the feature it runs into, of a border
-   any that is square to it and looks outwards; where it only slides or grazes, it may be at right
-   angles to the motion or look back a little, and where ground is met from beneath, from beside the
-   field or from a hole, it looks back: it is the ground's. A cylinder that touches at the start is
-   stopped as a sphere is (cld_heightfield_sweep_sphere). A centre that comes below the field from
-   beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
-   both points the centre. Cost: the cells near the path, as far as the first touch; with a pyramid
-   those where the ground comes up to it, and the logarithm of the others. */
-COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
-                                               const cld_cylinder *cylinder, cld_vec3 motion,
-                                               cld_heightfield_hit *hit);
-
-/* ---- the same for other bodies: spheres, capsules, boxes, hulls of points. They touch where they
-   meet a triangle, or where their middle (of a sphere or box its centre, of the others the mean of
-   the points) is below one. What is said of cylinders holds for them, with these differences:
-     overlap: 1, or 0 where it is proved that they are apart, by 2^-44 of the largest number that
-   takes part (corners of the triangles below the body too) always.
-     collide: contacts of a face are the points of the body (corners of a box, ends of a capsule,
-   the lowest point of a sphere) whose feet lie in it: on a plane one of a sphere, up to two of a
-   capsule, up to four of a box or hull. Those of a convex edge are where it crosses the body's
-   outline as seen along it, or both ends of the stretch on which the body lies along it; of a
-   convex vertex, its closest point, or where it comes out nearest. A rim is an edge with the
-   normals square to it from the last face's outwards and, for a body with its middle beside the
-   ground, on to its opposite; while apart from there, along the closest points. Ways out over rims
-   are as of cylinders, cld_heightfield_collide_cylinder; feature_a is CLD_FEATURE_INTERIOR then.
-   The middle being below the ground, the first contact's normal is straight up where all others
-   would take four times as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in
-   feature_a. (Below a border the way out may end where the middle is no longer below the field:
-   point_b is the middle, moved there, then.) Heights that are off a plane by their own rounding
-   make no edges.
-     feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box
-   bit 0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number
-   first*count + second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
-     Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
-     Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
-
-/** A solid ball. */
-typedef struct cld_sphere {
-    cld_vec3 centre; /**< its middle */
-    cld_real radius; /**< positive */
-} cld_sphere;
-
-/** The points within a radius of a segment. */
-typedef struct cld_capsule {
-    cld_vec3 a, b;   /**< ends of the inner segment; they may be equal */
-    cld_real radius; /**< positive */
-} cld_capsule;
-
-/** The convex hull of points, grown by a radius: x y z of point i at (char *)points + i*stride. No
-   order, and no hull computed beforehand; points inside, twice the same, on a line or a plane are
-   legal. The pose's rotation is read as the field's is. */
-typedef struct cld_hull {
-    const cld_real *points; /**< x y z of each */
-    size_t count;           /**< 1 to 256 */
-    size_t stride;          /**< bytes, a multiple of a number's; 0: packed */
-    cld_real radius;        /**< 0 or more */
-    cld_pose pose;          /**< zero means identity */
-} cld_hull;
-
-/** Does the sphere touch the terrain: is a triangle within its radius, or its centre below one? */
-COLLIDE_API int cld_heightfield_overlap_sphere(const cld_heightfield *field,
-                                               const cld_sphere *sphere);
-
-/** Contact manifold of a sphere: as cld_heightfield_collide_cylinder. feature_a is 0, or
-   CLD_FEATURE_INTERIOR. */
-COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
-                                               const cld_sphere *sphere, cld_real margin,
-                                               cld_contact *out, int capacity);
-
-/** Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells
-   are looked at as far around as it is high: have a pyramid there. */
-COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
-                                                const cld_sphere *sphere, cld_real max_distance,
-                                                cld_contact *closest);
-
-/** The sphere moves along a straight line by `motion`: when is it stopped? 1 with *hit (NULL is
-   allowed), or 0: not at all. Times come from below: at none before it is the sphere nearer to a
-   triangle than rounding. A touch exactly at the end is one.
-     A sphere that touches at the start, to rounding or a little deep, is stopped where it would
-   come deeper into what it touches, or to touch anything else; what it leaves, slides on, grazes
-   or stands on does not stop it. Going in at once is a hit at time 0, with the normal of what it
-   goes into. Coplanar triangles are one. Directions and heights are rounded: what they lead in, at
-   most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
-   the ground at the contacts, is not going in. A body that is deep, by d as its first contact
-   tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free. Once it has left the
-   ground in its own place it is a body that starts apart. Of ways out that are as short as that it
-   goes by the one that the motion leads out by most. Motions of length 0 meet nothing.
-     A centre that comes below the field from beside it, or from a hole, touches too: normal
-   straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
-   first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
-   others; of one that touches at the start, its contacts too. */
-COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                             cld_vec3 motion, cld_heightfield_hit *hit);
-
-/** Does the capsule touch the terrain? */
-COLLIDE_API int cld_heightfield_overlap_capsule(const cld_heightfield *field,
-                                                const cld_capsule *capsule);
-
-/** Contact manifold of a capsule: as cld_heightfield_collide_cylinder. */
-COLLIDE_API int cld_heightfield_collide_capsule(const cld_heightfield *field,
-                                                const cld_capsule *capsule, cld_real margin,
-                                                cld_contact *out, int capacity);
-
-/** Signed distance of a capsule: as cld_heightfield_distance_cylinder. */
-COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
-                                                 const cld_capsule *capsule, cld_real max_distance,
-                                                 cld_contact *closest);
-
-/** When does the capsule, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere;
-   it is the middle of its segment that may come below the field. */
-COLLIDE_API int cld_heightfield_sweep_capsule(const cld_heightfield *field,
-                                              const cld_capsule *capsule, cld_vec3 motion,
-                                              cld_heightfield_hit *hit);
-
-#ifndef COLLIDE_NO_OBB
-/** Does the box touch the terrain? Half extents of 0 are legal, errors as of
-   cld_obb_validate. */
-COLLIDE_API int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box);
-
-/** Contact manifold of a box: as cld_heightfield_collide_cylinder. */
-COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box,
-                                            cld_real margin, cld_contact *out, int capacity);
-
-/** Signed distance of a box: as cld_heightfield_distance_cylinder. */
-COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
-                                             cld_real max_distance, cld_contact *closest);
-
-/** When does the box, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere. */
-COLLIDE_API int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box,
-                                          cld_vec3 motion, cld_heightfield_hit *hit);
-#endif
-
-/** Does the hull touch the terrain? The same errors, and CLD_ERROR_COUNT of its
-   points, CLD_ERROR_STRIDE, CLD_ERROR_POSE. */
-COLLIDE_API int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull);
-
-/** Contact manifold of a hull: as cld_heightfield_collide_cylinder. */
-COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
-                                             cld_real margin, cld_contact *out, int capacity);
-
-/** Signed distance of a hull: as cld_heightfield_distance_cylinder. */
-COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
-                                              cld_real max_distance, cld_contact *closest);
-
-/** When does the hull, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere; it
-   is the mean of the points that may come below the field. */
-COLLIDE_API int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull,
-                                           cld_vec3 motion, cld_heightfield_hit *hit);
-
-/* ---- a cylinder against a plane and a sphere */
-
-/** Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder
-   gives it: at most four contacts, feature_b 0. Returns their number, 0: proved apart. O(1). */
-COLLIDE_API int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
-                                           cld_real margin, cld_contact *out, int capacity);
-
-/** The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther
-   apart than the margin, proved. Where the sphere's centre is inside the cylinder, the shortest way
-   out. feature_b 0. O(1). */
-COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
-                                            cld_real margin, cld_contact *out);
 
 #endif /* COLLIDE_NO_TERRAIN */
 
@@ -3009,50 +2728,108 @@ COLLIDE_API int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shap
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-/* A shape (A) and a heightfield (B): what [TERRAIN] says of cylinders, and of the other bodies,
-   holds for shapes. The middle of a shape, which touches where it is below the ground, is the
-   centre of a box or cylinder, rounded or not, of points and polyhedra the mean of the points or
-   vertices. feature_a is that of a shape; of a cylinder a face is 3*k + its number and an edge 2*k +
-   its number where several contacts lie on one, k being 4 or more where the way out ends elsewhere;
-   feature_b is the field's. CLD_FEATURE_INTERIOR stands for the body as a whole: it is buried, or
-   leaves the ground with its middle. Flat shapes, segments and points are legal.
-     Right to 2^-44 of the largest number that takes part, of cylinders too. The rotation of a box,
-   sharp or rounded, is read as it is given, of a cylinder as the direction of its axis, of points
-   and polyhedra as the field's is.
+/* A shape (A) and a heightfield (B). A shape touches where it meets a triangle, or where its middle
+   is below one: of a box or cylinder, rounded or not, its centre, of points and polyhedra the mean
+   of the points or vertices. Flat shapes, segments and points are legal.
+     Right to 2^-44 of the largest number that takes part (coordinates in the field's frame, sizes,
+   and positions of both in the world), of cylinders too; in float, what is told is rounded after
+   that. The rotation of a box, sharp or rounded, is read as it is given, of a cylinder as the
+   direction of its axis, of points and polyhedra as the field's is.
+     feature_a is that of a shape; of a cylinder a face is 3*k + its number and an edge 2*k + its
+   number where several contacts with one plane or edge lie on it, k being 0 for the deepest, 1
+   opposite, 2 and 3 between; from 4 on (the first contact alone) the way out does not end where the
+   contact of its normal is, but at the points told. CLD_FEATURE_INTERIOR: all of the shape; it is
+   buried, or leaves the ground, or comes below it, with its middle. feature_b is the field's.
      Errors: those of the shape, its pose and the field. CLD_ERROR_PARAMETER: a cylinder with a
    radius (but for one of half.x 0, which is a capsule), a polyhedron with more than
    CLD_SHAPE_POINTS_MAX vertices, and a cylinder that keeps a distance in a sweep have no answer
-   yet. Costs are those of [TERRAIN]'s bodies; the vertices of a polyhedron are read each time. */
+   yet. Cost: about the cells below the shape; with a pyramid, those near it; of n points, times n.
+   The vertices of a polyhedron are read each time. Source: Strashnov, Torgashev 2020 (cylinders);
+   Gilbert, Johnson, Keerthi 1988 (distances of more than one point). */
 
-/** Does the shape touch the terrain: meets a triangle, or has its middle below one? 1, or 0, which
-   is a proof. 1 may err by 2^-44 of the largest number that takes part. */
+/** Does the shape touch the terrain? 1, or 0 where it is proved that it does not. Bodies apart by
+   more than that bound are always told apart. */
 COLLIDE_API int cld_heightfield_overlap_shape(const cld_heightfield *field, const cld_shape *shape,
                                               const cld_pose *pose);
 
-/** Signed distance: positive, of the closest points; negative, the first contact of
-   cld_heightfield_collide_shape. 1 with *closest (not NULL), or 0: the terrain is farther than
-   max_distance (INFINITY is allowed), which is proved, or the field is all holes. As
-   cld_heightfield_distance_cylinder. */
-COLLIDE_API int cld_heightfield_distance_shape(const cld_heightfield *field, const cld_shape *shape,
-                                               const cld_pose *pose, cld_real max_distance,
-                                               cld_contact *closest);
-
 /** Contact manifold: where the shape touches the terrain, or is nearer to it than `margin` (0 or
-   more). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most, writes at most
-   `capacity`: 0 exactly where cld_heightfield_overlap_shape says 0 (and nothing is within the
-   margin). The first contact is the way out: moving the shape by normal * distance parts it from
-   the whole field. As cld_heightfield_collide_cylinder, of all but cylinders with the differences
-   that [TERRAIN] tells of spheres, capsules, boxes and hulls. */
+   more; contacts that are still apart have a positive distance; of ground above a cylinder that
+   touches there are none). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most,
+   writes at most `capacity`: 0 exactly where cld_heightfield_overlap_shape says 0 (and nothing is
+   within the margin).
+     The first contact is the way out: moving the shape by normal * distance of it (distance is
+   negative, the normal points into the ground) parts it from the whole field, to rounding, and less
+   does not. Its normal is the one, of those of the deepest contacts, along which that way is
+   shortest, or straight up (where the others lead four times as far; of cylinders farther than
+   radius + half height, and up is shorter by a fiftieth: corners, pits), or out of the field and
+   below its border; its points and feature_b are what is left last on that way, mostly the contact
+   whose normal it is. About a rim (see below) a shorter way over that is taken, in whatever
+   direction that leads. The others follow, the deepest first; of more than four with one normal
+   those stay that keep most of the area of support, and of more than CLD_HEIGHTFIELD_CONTACTS the
+   deepest of each normal: the first n are the n to keep.
+     Normals are those of the triangles that touch; at convex edges and vertices any within those of
+   the triangles around, as near to the shape's own as can be; where the field ends, or at a hole,
+   that of the last triangle, but for the way out; concave and flat edges have none of their own, so
+   coplanar cells are one plane: a wheel that rolls over them has the same contacts, to rounding, as
+   on the plane: two where its side lies on it, up to four of a base, one of a rim; a sphere has
+   one, a capsule up to two, others up to four: the points whose feet lie in a face. Of a convex
+   edge they are where it crosses the outline of the shape as seen along it, or both ends of the
+   stretch on which that lies along it; of a convex vertex the closest point, or where it comes out
+   nearest. Cells that are off a plane by no more than the rounding of their stored heights are
+   coplanar: distances are then told of that plane. At most four contacts share a normal.
+     The distance of a contact is the least by which the shape, moved against the normal, leaves the
+   feature; point_b = point_a + normal * distance, point_b on the terrain. Fully below the surface
+   there is one contact, upwards: along the normal of the triangle above if that is shorter than
+   straight up, and not long.
+     Rims: where the field ends, and around holes, the surface has an edge with ways out of its own:
+   sideways, away from the ground, for what comes from beside it; downwards for what comes from
+   beneath it, its middle beside the ground; and those between. So what comes to touch a rim from
+   any side is 0 deep at first, and the depth changes by no more than the points of the shape move.
+   Contacts that are deeper than such a way out are left out. Rims are looked for as far from the
+   middle, seen from above, as the shape reaches and its depth, three times its reach at most: what
+   is buried farther in leaves upwards. A middle that leaves the ground over a rim is told to be
+   clear of that by what places are rounded; point_b is the middle, moved there. (The search goes
+   down to the nearest shortest way from several directions: in places as narrow as the shape,
+   between several rims, another may be shorter. A middle that comes below the field far below its
+   surface touches at once, at whatever distance that was before.) More stack than others: see
+   MEMORY. */
 COLLIDE_API int cld_heightfield_collide_shape(const cld_heightfield *field, const cld_shape *shape,
                                               const cld_pose *pose, cld_real margin,
                                               cld_contact *out, int capacity);
 
-/** The shape moves: when is it stopped? 1 with *hit (NULL is allowed), or 0: not at all. The rule
-   for sweeps in the title block, as cld_heightfield_sweep_sphere keeps it. With params->distance
-   the shape is stopped where it comes nearer to the ground than that, or, where it begins nearer,
-   than it begins: as if it were that much larger around; contact.distance is then that of the shape
-   itself along the normal, else 0. Motions that turn: CLD_ERROR_PARAMETER, as of cld_shape_sweep;
-   a motion of length 0 (or NULL) meets nothing. */
+/** Signed distance: positive, of the closest points; negative, the first contact of
+   cld_heightfield_collide_shape. 1 with *closest (not NULL), or 0: the terrain is farther than
+   max_distance (INFINITY is allowed), which is proved, or the field is all holes. Far above the
+   ground, cells are looked at as far around as it is high: have a pyramid there. */
+COLLIDE_API int cld_heightfield_distance_shape(const cld_heightfield *field, const cld_shape *shape,
+                                               const cld_pose *pose, cld_real max_distance,
+                                               cld_contact *closest);
+
+/** The shape moves along a straight line: when is it stopped? 1 with *hit (NULL is allowed), or 0:
+   not at all. However thin or fast, it does not pass through: before hit.time it is apart from
+   every triangle, but for rounding (2^-42 of the largest number that takes part, the motion's
+   length too). A touch exactly at the end is one. The normal is that of the feature it runs into,
+   of a border any that is square to it and looks outwards; where it only slides or grazes, it may
+   be at right angles to the motion or look back a little, and where ground is met from beneath,
+   from beside the field or from a hole, it looks back: it is the ground's.
+     A shape that touches at the start, to rounding or a little deep, is stopped where it would come
+   deeper into what it touches, or to touch anything else; what it leaves, slides on, grazes or
+   stands on does not stop it. Going in at once is a hit at time 0, with the normal of what it goes
+   into. Coplanar triangles are one. Directions and heights are rounded: what they lead in, at most
+   2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of the
+   ground at the contacts, is not going in. A body that is deep, by d as its first contact tells,
+   may come by d into what it meets next before it is stopped by that, where it comes to it within
+   the ground; as far as its first contact frees it, it stays free. Once it has left the ground in
+   its own place it is a body that starts apart. Of ways out that are as short as that it goes by
+   the one that the motion leads out by most.
+     With params->distance the shape is stopped where it comes nearer to the ground than that, or,
+   where it begins nearer, than it begins: as if it were that much larger around; contact.distance
+   is then that of the shape itself along the normal, else 0. Motions that turn:
+   CLD_ERROR_PARAMETER, as of cld_shape_sweep; a motion of length 0 (or NULL) meets nothing. A
+   middle that comes below the field from beside it, or from a hole, touches too: normal straight
+   down, CLD_FEATURE_INTERIOR, both points the middle. Cost: the cells near the path, as far as the
+   first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
+   others; of one that touches at the start, its contacts too. */
 COLLIDE_API int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *shape,
                                             const cld_pose *pose, const cld_motion *motion,
                                             const cld_sweep_params *params, cld_hit *hit);
@@ -3504,20 +3281,21 @@ COLLIDE_API int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heig
                                            uint32_t column, uint32_t row, uint32_t columns,
                                            uint32_t rows);
 
-/** Three great circles. */
-COLLIDE_API int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere);
+#endif
 
-/** Two circles, four lines, and half circles at the ends. */
-COLLIDE_API int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule);
-
-/** Two circles and eight lines. */
-COLLIDE_API int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder);
+#ifndef COLLIDE_NO_SHAPE
+/** A shape where its pose (NULL: the identity) puts it. A ball: three great circles; a capsule: two
+   circles, four lines, and half circles at the ends; a cylinder: two circles and eight lines; a box
+   or a polyhedron: its edges; points: a line from each to the next, and back. Of others that are
+   rounded the core is drawn, and the balls about its corners. */
+COLLIDE_API int cld_debug_draw_shape(const cld_debug *draw, const cld_shape *shape,
+                                     const cld_pose *pose);
+#endif
 
 /** A square of the given size about the point of the plane that is nearest to `around`, its
    diagonals, and its normal. */
 COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
                                      cld_real size);
-#endif
 
 #ifndef COLLIDE_NO_POLYGON
 /** The outline of a polygon. */
@@ -8728,7 +8506,6 @@ typedef struct cld__core {
     const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
     int edge_count;          /* 0: a sphere or hull, within reach of the middle */
     double edge_radius;      /* radius around these edges, with twice the error */
-    int spans;               /* 1: features are told by the points that span them */
 } cld__core;
 
 /* The distance of a body and a triangle. */
@@ -39362,17 +39139,24 @@ typedef struct cld__cyl {
         normal_error; /* error bound, an angle: how far rounded heights turn equal normals apart */
 } cld__cyl;
 
-int cld_cylinder_validate(const cld_cylinder *cylinder)
-{
-    if (!cylinder) return CLD_ERROR_NULL;
-    double size = fabs((double)cylinder->radius) + fabs((double)cylinder->half_height);
-    if (!cld__field_number(cld__v3_sum(cylinder->centre) + cld__v3_sum(cylinder->axis) + size))
-        return CLD_ERROR_FINITE;
-    if (!(cylinder->radius > 0 && cylinder->half_height > 0)) return CLD_ERROR_EXTENT;
-    if (cylinder->axis.x == 0 && cylinder->axis.y == 0 && cylinder->axis.z == 0)
-        return CLD_ERROR_PARAMETER;
-    return CLD_OK;
-}
+/* A cylinder in the world, as given: its numbers are fit. */
+typedef struct cld__cylinder {
+    cld_vec3 centre, axis;        /* its middle; its direction, of any length but 0 */
+    cld_real radius, half_height; /* positive; 0 or more: a disc has no height */
+} cld__cylinder;
+
+/* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
+   contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between;
+   from 4 on (the first contact alone): the way out does not end where the contact of its normal is,
+   but at the points told. Minus is the end that lies against the axis, plus the other. */
+enum {
+    CLD__CYLINDER_SIDE = 0,
+    CLD__CYLINDER_BASE_MINUS = 1,
+    CLD__CYLINDER_BASE_PLUS = 2,
+    CLD__CYLINDER_RIM_MINUS = 3,
+    CLD__CYLINDER_RIM_PLUS = 4,
+    CLD__CYLINDER_INSIDE = 5 /* all of it: buried, or the way out is straight up */
+};
 
 /* Sets u, w and reach, which follow from the axis. */
 CLD__INLINE void cld__cyl_complete(cld__cyl *k)
@@ -39390,26 +39174,20 @@ CLD__INLINE void cld__cyl_complete(cld__cyl *k)
                        k->half * fabs(k->axis.z) + k->radius * (level * per));
 }
 
-/* Opens a cylinder over a field: returns CLD_OK or the error. Its axis is set by cld__cyl_turn,
-   the rest by cld__cyl_complete: many queries end before. */
-CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+/* Opens a cylinder over a field. Its axis is set by cld__cyl_turn, the rest by cld__cyl_complete:
+   many queries end before. */
+CLD__INLINE void cld__cyl_place(const cld__field *f, const cld__cylinder *cylinder, cld__cyl *k)
 {
-    if (!cylinder) return CLD_ERROR_NULL;
-    cld__vec3d world = cld__v3_from(cylinder->centre);
+    const cld__vec3d world = cld__v3_from(cylinder->centre);
     k->radius = (double)cylinder->radius, k->half = (double)cylinder->half_height;
-    double gone = cld__v3_sum(cylinder->centre), axis = cld__v3_sum(cylinder->axis),
-           size = k->radius + k->half;
-    if (!cld__field_number(gone + axis + fabs(k->radius) + fabs(k->half)) ||
-        !(k->radius > 0 && k->half >= 0 && axis > 0)) {
-        return cld_cylinder_validate(cylinder);
-    }
+    const double size = k->radius + k->half;
+    COLLIDE_ASSERT(k->radius > 0 && k->half >= 0 && cld__v3_sum(cylinder->axis) > 0);
     k->centre = cld__field_point_in(f, world);
     k->error = cld__field_error(f, world,
                                 cld__v3_norm1(k->centre) + size + fabs(f->offset) + f->dx + f->dy);
-    return CLD_OK;
 }
 
-CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld__cylinder *cylinder, cld__cyl *k)
 {
     cld__vec3d axis = cld__v3_from(cylinder->axis);
     const double largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
@@ -39423,11 +39201,9 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
                       (f->per_dx + f->per_dy);
 }
 
-static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+static void cld__cyl_open(const cld__field *f, const cld__cylinder *cylinder, cld__cyl *k)
 {
-    const int status = cld__cyl_place(f, cylinder, k);
-    if (!status) cld__cyl_turn(f, cylinder, k), cld__cyl_complete(k);
-    return status;
+    cld__cyl_place(f, cylinder, k), cld__cyl_turn(f, cylinder, k), cld__cyl_complete(k);
 }
 
 /* A direction, or a point relative to the centre, from the field's frame into the cylinder's. */
@@ -39571,7 +39347,7 @@ typedef struct cld__cyl_contact {
 
 CLD__INLINE uint32_t cld__cyl_rim(int plus)
 {
-    return plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
+    return plus ? CLD__CYLINDER_RIM_PLUS : CLD__CYLINDER_RIM_MINUS;
 }
 
 /* The pose of a cylinder above a plane of unit normal n. */
@@ -39660,52 +39436,8 @@ static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double he
     return count < 4 ? count : 4;
 }
 
-/* Opens a cylinder of the world: its field has the identity as pose. Returns a status. */
-static int cld__cyl_open_world(const cld_cylinder *cylinder, cld__cyl *k)
-{
-    cld__field world;
-    memset(&world, 0, sizeof world);
-    if (cylinder && cylinder->half_height == 0) return cld_cylinder_validate(cylinder);
-    return cld__cyl_open(&world, cylinder, k);
-}
-
-static void cld__cyl_contact_report(const cld__cyl_contact *touch, cld_contact *out)
-{
-    out->point_a = cld__v3_to(touch->point);
-    out->point_b = cld__v3_to(cld__v3_mad(touch->point, touch->distance, touch->normal));
-    out->normal = cld__v3_to(touch->normal);
-    out->distance = (cld_real)touch->distance;
-    out->feature_a = touch->feature_a, out->feature_b = touch->feature_b;
-}
-
 static void cld__cyl_contacts_sort(cld__cyl_contact *list,
                                    int count); /* below, with the contacts */
-
-int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
-                               cld_real margin, cld_contact *out, int capacity)
-{
-    cld__cyl k;
-    cld__cyl_contact touches[5];
-    if (!cylinder || !plane || (!out && capacity > 0)) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    int status = cld__cyl_open_world(cylinder, &k);
-    if (status) return status;
-    cld__vec3d n = cld__v3_from(plane->normal);
-    double offset = (double)plane->offset;
-    if (!(cld__field_vector(n) & cld__field_number(offset))) return CLD_ERROR_FINITE;
-    double largest = cld__max(fabs(n.x), cld__max(fabs(n.y), fabs(n.z)));
-    if (!(largest > 0) || !cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
-    n = cld__v3_scale(n, cld__unit_scale(largest)); /* exact, as of the axis */
-    offset *= cld__unit_scale(largest);
-    double length = cld__v3_length(n);
-    n = cld__v3_scale(n, 1 / length), offset /= length;
-    if (!cld__field_number(offset)) return CLD_ERROR_FINITE;
-    k.error += 64 * fabs(offset) * CLD__ROUND_DOUBLE;
-    int count = cld__cyl_plane(&k, n, cld__v3_dot(n, k.centre) - offset, (double)margin, touches);
-    cld__cyl_contacts_sort(touches, count);
-    for (int i = 0; i < count && i < capacity; i++) cld__cyl_contact_report(touches + i, out + i);
-    return count;
-}
 
 /* The point of the cylinder's surface closest to p, both in its frame: the direction from there to
    p in *n, or, if p is inside, the shortest way out; their distance in *distance, negative
@@ -39718,13 +39450,13 @@ static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
     if (side <= 0 && end >= side) {
         *n = cld__v3(0, 0, sign), *distance = end;
-        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
+        *feature_a = p.z < 0 ? CLD__CYLINDER_BASE_MINUS : CLD__CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, sign * k->half);
     }
-    *feature_a = CLD_CYLINDER_SIDE;
+    *feature_a = CLD__CYLINDER_SIDE;
     *n = side > 0 || rho > k->error ? radial : cld__v3(0, 1, 0), *distance = side;
     if (end > 0) {
-        *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
+        *feature_a = p.z < 0 ? CLD__CYLINDER_RIM_MINUS : CLD__CYLINDER_RIM_PLUS;
         *distance = sqrt(side * side + end * end);
         *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
                          cld__v3(0, 0, sign * (end / *distance)));
@@ -39732,34 +39464,6 @@ static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *
     if (side <= 0) return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
     return cld__v3(radial.x * k->radius, radial.y * k->radius,
                    cld__max(-k->half, cld__min(k->half, p.z)));
-}
-
-int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
-                                cld_real margin, cld_contact *out)
-{
-    cld__cyl k;
-    cld__cyl_contact touch;
-    cld__vec3d n;
-    double distance;
-    if (!cylinder || !sphere) return CLD_ERROR_NULL;
-    int status = cld__cyl_open_world(cylinder, &k);
-    if (status) return status;
-    cld__vec3d centre = cld__v3_from(sphere->centre);
-    if (!(cld__field_vector(centre) & cld__field_number((double)sphere->radius)))
-        return CLD_ERROR_FINITE;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
-    cld__vec3d p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
-    k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
-    p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
-    distance -= (double)sphere->radius;
-    if (!(distance <= (double)margin + k.error)) return 0;
-    touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
-    touch.normal = cld__cyl_out(&k, n);
-    touch.distance = cld__min(distance, (double)margin);
-    touch.feature_b = 0;
-    if (out) cld__cyl_contact_report(&touch, out);
-    return 1;
 }
 
 /* --------------------------------------------------- [TERRAIN_CYLINDER] cylinders: which triangles
@@ -40645,15 +40349,14 @@ static int cld__cyl_touches_field(const cld__cyl_query *q)
 /* Opens all data that a query of a cylinder needs, and stops where the answer is known. Returns a
    status below 0, or 0: apart, 1: `q` is open, 2: the cylinder, which is not complete, is over one
    plane, *level, 3: no cell is under it, but the margin may reach one. */
-static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
+static int cld__cyl_query_begin(const cld_heightfield *field, const cld__cylinder *cylinder,
                                 double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                                 cld__cyl_query *q, cld__level *level)
 {
-    int status = cld__field_open(field, f);
-    if (status) return status;
-    status = cld__cyl_place(f, cylinder, k);
+    const int status = cld__field_open(field, f);
     if (status) return status;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
+    cld__cyl_place(f, cylinder, k);
     if (cld__cyl_is_beyond_field(f, k, margin)) return 0;
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
@@ -40673,17 +40376,8 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     return 1;
 }
 
-/* Discs are for cld_heightfield_overlap_shape and its like: returns the error, or CLD_OK. */
-static int cld__cyl_refuse(const cld_heightfield *field, const cld_cylinder *cylinder)
-{
-    cld__field f;
-    if (!cylinder || cylinder->half_height != 0) return CLD_OK;
-    const int status = cld__field_open(field, &f);
-    return status ? status : cld_cylinder_validate(cylinder);
-}
-
 static CLD__NOINLINE int cld__cyl_overlap_field(const cld_heightfield *field,
-                                                const cld_cylinder *cylinder)
+                                                const cld__cylinder *cylinder)
 {
     cld__field f;
     cld__cyl k;
@@ -40693,12 +40387,6 @@ static CLD__NOINLINE int cld__cyl_overlap_field(const cld_heightfield *field,
     const int begun = cld__cyl_query_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
     return cld__cyl_touches_field(&q);
-}
-
-int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder)
-{
-    const int status = cld__cyl_refuse(field, cylinder);
-    return status ? status : cld__cyl_overlap_field(field, cylinder);
 }
 
 /* -------------------------------------------------- [TERRAIN_CYLINDER] lines through the ground */
@@ -41835,9 +41523,9 @@ static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
     const double almost = 1 - 1e-9;
     const int end = fabs(y.z) >= almost * k->half;
     const int side = y.x * y.x + y.y * y.y >= almost * almost * k->radius * k->radius;
-    if (!end) return CLD_CYLINDER_SIDE;
+    if (!end) return CLD__CYLINDER_SIDE;
     if (side) return cld__cyl_rim(y.z > 0);
-    return y.z > 0 ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
+    return y.z > 0 ? CLD__CYLINDER_BASE_PLUS : CLD__CYLINDER_BASE_MINUS;
 }
 
 /* ---- contacts of cylinders, before they are reported: order and reduction */
@@ -42322,8 +42010,8 @@ static cld__vec3d cld__cyl_exit_axis(const cld__cyl_query *q, const cld__facet *
     cld__vec3d side = base;
     if (e == 3) return cld__v3_scale(t->m, cld__v3_dot(t->m, n) < 0 ? -1 : 1);
     if (rho > 0) side = cld__v3(-y.x / rho, -y.y / rho, 0);
-    if (part == CLD_CYLINDER_SIDE) return side;
-    if (part == CLD_CYLINDER_BASE_PLUS || part == CLD_CYLINDER_BASE_MINUS) return base;
+    if (part == CLD__CYLINDER_SIDE) return side;
+    if (part == CLD__CYLINDER_BASE_PLUS || part == CLD__CYLINDER_BASE_MINUS) return base;
     cld__vec3d across = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
     across = cld__v3_unit(cld__v3_cross(cld__v3_unit(across), cld__v3(-side.y, side.x, 0)));
     double a = cld__v3_dot(across, side), b = cld__v3_dot(across, base);
@@ -42487,7 +42175,7 @@ static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
     cld__cyl_contact c;
     c.point = cld__v3_sub(cld__v3_sub(k->centre, end), cld__v3_scale(k->w, k->radius));
     c.normal = cld__v3(0, 0, -1), c.distance = 0;
-    c.feature_a = CLD_CYLINDER_INSIDE + 32;
+    c.feature_a = CLD__CYLINDER_INSIDE + 32;
     c.feature_b = cld__field_face_at(q->f, k->centre);
     return c;
 }
@@ -42504,7 +42192,7 @@ static int cld__cyl_rim_leave(const cld__rims_search *way, cld__vec3d from, cld_
     w.t = t;
     (void)cld__cyl_depenetrate(q->f, &k, n, limit, &w);
     if (!w.found || w.sunk) { /* below a border nothing is touched */
-        w.touch.point = k.centre, w.touch.feature_a = CLD_CYLINDER_INSIDE;
+        w.touch.point = k.centre, w.touch.feature_a = CLD__CYLINDER_INSIDE;
         w.touch.feature_b = cld__field_face_at(q->f, k.centre);
     }
     out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
@@ -42575,7 +42263,7 @@ static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *
                                  &way) &&
             way.found) {
             best = way, lead = m->count;
-            best.touch.feature_a = CLD_CYLINDER_INSIDE + 32;
+            best.touch.feature_a = CLD__CYLINDER_INSIDE + 32;
         }
     }
     if (lead < 0) best.touch = cld__cyl_contact_grazing(q), lead = m->count;
@@ -42613,7 +42301,7 @@ static void cld__cyl_manifold_buried(cld__cyl_manifold *m)
     up.touch = m->list[0], m->count = 0;
     (void)cld__cyl_depenetrate_rims(m, &up.touch);
     m->list[0] = up.touch, m->count = 1;
-    m->list[0].feature_a = CLD_CYLINDER_INSIDE;
+    m->list[0].feature_a = CLD__CYLINDER_INSIDE;
 }
 
 /* Makes `lead` the first of contacts that were reduced: it moves, or takes the place of the last of
@@ -42758,7 +42446,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 }
 
 /* Opens the scene and lists the contacts. Returns how many, or a status. */
-static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *cylinder,
+static int cld__cyl_contacts(const cld_heightfield *field, const cld__cylinder *cylinder,
                              double margin, cld__cyl_scene *s)
 {
     cld__cyl_manifold *m = &s->m;
@@ -42776,14 +42464,14 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
         m->count = cld__level_contacts(&s->f, &s->k, &s->level, margin, m->list);
     } else {
         if (begun == 1 && cld__cyl_touches_field(&s->q)) cld__cyl_manifold_fill(m);
-        if (begun && margin > 0 && !(m->count && m->list[0].feature_a == CLD_CYLINDER_INSIDE))
+        if (begun && margin > 0 && !(m->count && m->list[0].feature_a == CLD__CYLINDER_INSIDE))
             cld__margin_fill(m);
     }
     return m->count;
 }
 
 static CLD__NOINLINE int cld__cyl_collide_field(const cld_heightfield *field,
-                                                const cld_cylinder *cylinder, cld_real margin,
+                                                const cld__cylinder *cylinder, cld_real margin,
                                                 cld_contact *out, int capacity)
 {
     cld__cyl_scene s;
@@ -42793,13 +42481,6 @@ static CLD__NOINLINE int cld__cyl_collide_field(const cld_heightfield *field,
     for (int i = 0; i < count && i < capacity; i++)
         cld__cyl_contact_out(&s.f, &s.m.list[i], &out[i]);
     return count;
-}
-
-int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                     cld_real margin, cld_contact *out, int capacity)
-{
-    const int status = cld__cyl_refuse(field, cylinder);
-    return status ? status : cld__cyl_collide_field(field, cylinder, margin, out, capacity);
 }
 
 /* ------------------------------------------------------------- [TERRAIN_CYLINDER] cylinders: sweep
@@ -42950,7 +42631,7 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
 /* Whether a feature of the cylinder is a rim. */
 CLD__INLINE int cld__cyl_is_rim(uint32_t part)
 {
-    return part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS;
+    return part == CLD__CYLINDER_RIM_PLUS || part == CLD__CYLINDER_RIM_MINUS;
 }
 
 /* The inward normal of the cylinder, in its frame, at its point y, with which it meets an edge
@@ -42960,7 +42641,7 @@ static cld__vec3d cld__cyl_sweep_inward(const cld__cyl *k, cld__vec3d d, cld__ve
     const double rho = sqrt(y.x * y.x + y.y * y.y);
     const uint32_t part = cld__cyl_feature(k, y);
     cld__vec3d inward = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+    if (part == CLD__CYLINDER_SIDE && rho > 0) {
         inward = cld__v3(-y.x / rho, -y.y / rho, 0);
     } else if (cld__cyl_is_rim(part)) {
         const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
@@ -43341,7 +43022,7 @@ static cld__cyl_contact cld__cyl_sweep_ground_contact(const cld__cyl_motion *w, 
     cld__field_place place;
     cld__cyl_contact c;
     c.point = cld__v3_mad(w->start->centre, at, w->way), c.normal = cld__v3(0, 0, -1);
-    c.distance = 0, c.feature_a = CLD_CYLINDER_INSIDE;
+    c.distance = 0, c.feature_a = CLD__CYLINDER_INSIDE;
     c.feature_b = cld__field_face_at(w->f, c.point);
     if (cld__field_place_over(w->f, c.point.x, c.point.y, &place))
         c.feature_b = cld__field_feature_face(w->f, place.i, place.j, place.k);
@@ -43452,7 +43133,7 @@ static void cld__cyl_sweep_move_out(cld__cyl_motion *w, cld__cyl *freed)
 /* Lists the contacts at the start, as far as they are nearer than the tolerance of the ground
    there. If there are any, the way out is made ready. */
 static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfield *field,
-                                          const cld_cylinder *cylinder, cld__vec3d move,
+                                          const cld__cylinder *cylinder, cld__vec3d move,
                                           cld__cyl *freed)
 {
     const cld__cyl *k = w->start;
@@ -43529,18 +43210,17 @@ static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *
 }
 
 static CLD__NOINLINE int cld__cyl_sweep_field(const cld_heightfield *field,
-                                              const cld_cylinder *cylinder, cld_vec3 motion,
-                                              cld_heightfield_hit *hit)
+                                              const cld__cylinder *cylinder, cld_vec3 motion,
+                                              cld_hit *hit)
 {
     cld__field f;
     cld__cyl k, freed, left;
     cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
     double gone = 0;
-    int status = cld__field_open(field, &f);
-    if (!status) status = cld__cyl_open(&f, cylinder, &k);
+    const int status = cld__field_open(field, &f);
     if (status) return status;
-    if (!cld__field_vector(move)) return CLD_ERROR_FINITE;
+    cld__cyl_open(&f, cylinder, &k);
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
@@ -43576,13 +43256,6 @@ static CLD__NOINLINE int cld__cyl_sweep_field(const cld_heightfield *field,
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
-}
-
-int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                   cld_vec3 motion, cld_heightfield_hit *hit)
-{
-    const int status = cld__cyl_refuse(field, cylinder);
-    return status ? status : cld__cyl_sweep_field(field, cylinder, motion, hit);
 }
 
 /* ----------------------------------------------- [TERRAIN_CYLINDER] cylinders: distance when apart
@@ -43706,7 +43379,7 @@ static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d
     if (cld__cyl_distance_is_rim(k, p)) {
         g->distance = distance;
         g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
-        g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
+        g->feature_a = p.z < 0 ? CLD__CYLINDER_RIM_MINUS : CLD__CYLINDER_RIM_PLUS;
     }
     if (!(both * rho > cld__v3_length(d) * g->distance)) out = side, up = end, both = distance;
     g->normal = cld__v3(radial.x * (out / both), radial.y * (out / both), sign * (up / both));
@@ -43761,7 +43434,7 @@ static void cld__cyl_distance_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b
         cld__cyl_distance_point(k, p, g);
         if (rim && g->distance > 0)
             cld__cyl_distance_at_rim(k, p, d, g);
-        else if (g->feature_a == CLD_CYLINDER_SIDE)
+        else if (g->feature_a == CLD__CYLINDER_SIDE)
             g->normal = cld__cyl_distance_side_normal(p, d, g->normal);
     }
 }
@@ -43777,11 +43450,11 @@ static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3
     g->normal = height < 0 ? n : cld__v3(-n.x, -n.y, -n.z);
     int plus = g->normal.z > 0;
     g->at = cld__v3(0, 0, plus ? k->half : -k->half);
-    g->feature_a = plus ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
+    g->feature_a = plus ? CLD__CYLINDER_BASE_PLUS : CLD__CYLINDER_BASE_MINUS;
     if (level > even) { /* else the end is parallel: its middle is taken */
         g->at.x = k->radius * g->normal.x / level, g->at.y = k->radius * g->normal.y / level;
-        g->feature_a = plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
-        if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
+        g->feature_a = plus ? CLD__CYLINDER_RIM_PLUS : CLD__CYLINDER_RIM_MINUS;
+        if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD__CYLINDER_SIDE;
     }
     double distance = fabs(height) - reach;
     g->distance = distance, g->region = 7;
@@ -44166,7 +43839,7 @@ static int cld__field_search_run(cld__field_search *s, double most)
 }
 
 static CLD__NOINLINE int cld__cyl_distance_field(const cld_heightfield *field,
-                                                 const cld_cylinder *cylinder,
+                                                 const cld__cylinder *cylinder,
                                                  cld_real max_distance, cld_contact *closest)
 {
     cld__field f;
@@ -44176,8 +43849,8 @@ static CLD__NOINLINE int cld__cyl_distance_field(const cld_heightfield *field,
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     int status = cld__cyl_collide_field(field, cylinder, 0, closest, 1);
     if (!status) status = cld__field_open(field, &f);
-    if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status < 0 ? status : 1;
+    cld__cyl_open(&f, cylinder, &k);
     s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
     s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
     if (!cld__field_search_run(&s, (double)max_distance)) return 0;
@@ -44191,13 +43864,6 @@ static CLD__NOINLINE int cld__cyl_distance_field(const cld_heightfield *field,
     closest->feature_a = s.cyl_gap.feature_a;
     closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.cyl_gap.region);
     return 1;
-}
-
-int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                      cld_real max_distance, cld_contact *closest)
-{
-    const int status = cld__cyl_refuse(field, cylinder);
-    return status ? status : cld__cyl_distance_field(field, cylinder, max_distance, closest);
 }
 
 /* ---- contacts within the margin that are still apart. Of a face those of its plane; where the
@@ -44426,7 +44092,7 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    cld__core_pair_difference and cld__core_simplex_witness: the simplex names points by their
    numbers, and would have to keep places), a case of its own where the number of points tells
    spheres (1) and capsules (2) from the rest (cld__core_triangle_gap, cld__core_collect_contacts),
-   its supporting face and feature (cld__core_support_face, cld__core_feature,
+   its supporting face and feature ( cld__core_feature,
    cld__core_face_contacts, cld__core_border_contacts, on one plane cld__core_on_plane and
    cld__core_collect_plane), its silhouette across an edge (cld__core_edge_contacts), its normals at
    a vertex (cld__core_vertex_contact), its box and motion (cld__core_finish, cld__core_shift).
@@ -44719,22 +44385,6 @@ static int cld__core_same_normal(const cld__core_query *q, cld__vec3d a, cld__ve
     return cld__v3_dot(d, d) <= most * most;
 }
 
-/* The points of the core that are least along n, to the rounding of poses: returns how many, with
-   the first two. */
-static int cld__core_support_face(const cld__core *h, cld__vec3d n, int first[2])
-{
-    double least;
-    int count = 0;
-    cld__core_support(h, n, &least);
-    least += CLD__CORE_SAME * h->reach;
-    for (int k = 0; k < h->count; k++) {
-        if (cld__v3_dot(n, h->points[k]) > least) continue;
-        if (count < 2) first[count] = k;
-        count++;
-    }
-    return count;
-}
-
 /* The point that is farthest from point `from` of those that are least along n, or from the line
    through it along e, unit, if that is not 0. *most: how far, squared. */
 static int cld__core_support_beyond(const cld__core *h, cld__vec3d n, double least, int from,
@@ -44754,7 +44404,7 @@ static int cld__core_support_beyond(const cld__core *h, cld__vec3d n, double lea
 
 /* The feature of the body that lies against a plane with outward normal n, by the points that span
    it: a vertex i, an edge i + 256 j, a face i + 256 j + 65536 k, with i < j < k. */
-static uint32_t cld__core_spanned_feature(const cld__core *h, cld__vec3d n)
+static uint32_t cld__core_feature(const cld__core *h, cld__vec3d n)
 {
     const double same = CLD__CORE_SAME * h->reach;
     double least, most;
@@ -44769,17 +44419,6 @@ static uint32_t cld__core_spanned_feature(const cld__core *h, cld__vec3d n)
     if (!(most > same * same)) return (uint32_t)(low + 256 * high) * 4 + CLD_FEATURE_EDGE;
     const int first = k < low ? k : low, last = k > high ? k : high, mid = i + j + k - first - last;
     return (uint32_t)(first + 256 * mid + 65536 * last) * 4 + CLD_FEATURE_FACE;
-}
-
-/* The feature of the body that lies against a plane with outward normal n. */
-static uint32_t cld__core_feature(const cld__core *h, cld__vec3d n)
-{
-    int first[2];
-    if (h->spans) return cld__core_spanned_feature(h, n);
-    const int count = cld__core_support_face(h, n, first);
-    if (count == 1) return (uint32_t)first[0] * 4 + CLD_FEATURE_VERTEX;
-    if (count == 2) return (uint32_t)(first[0] * h->count + first[1]) * 4 + CLD_FEATURE_EDGE;
-    return (uint32_t)first[0] * 4 + CLD_FEATURE_FACE;
 }
 
 static void cld__core_sort_contacts(cld__core_contact *list, int count);
@@ -45852,7 +45491,7 @@ static void cld__core_set(cld__core_scene *s, int count, double radius, cld__vec
     h->low = cld__v3_sub(low, cld__v3(more, more, more));
     h->high = cld__v3_add(high, cld__v3(more, more, more));
     h->faces = h->edges = NULL, h->half = NULL;
-    h->edge_count = 0, h->edge_radius = h->reach, h->spans = 0;
+    h->edge_count = 0, h->edge_radius = h->reach;
 }
 
 /* As cld__core_set, of a body of any points. */
@@ -45887,46 +45526,6 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__max(fabs(a.x), fabs(b.x)), cld__max(fabs(a.y), fabs(b.y)),
                    cld__max(fabs(a.z), fabs(b.z)));
-}
-
-/* A capsule from a to b, or, if b is NULL, a sphere around a; a is NULL if the body is. */
-static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
-                                const cld_real *radius, cld__core_scene *s)
-{
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d middle;
-    if (status) return status;
-    if (!a) return CLD_ERROR_NULL;
-    cld__vec3d first = cld__v3_from(*a);
-    if (!(cld__field_vector(first) & cld__field_number((double)*radius))) return CLD_ERROR_FINITE;
-    s->points[0] = middle = cld__field_point_in(&s->f, first);
-    if (b) {
-        cld__vec3d last = cld__v3_from(*b);
-        if (!cld__field_vector(last)) return CLD_ERROR_FINITE;
-        s->points[1] = cld__field_point_in(&s->f, last);
-        middle = cld__v3_scale(cld__v3_add(middle, s->points[1]), 0.5);
-        first = cld__core_abs_max(first, last);
-    }
-    if (!(*radius > 0)) return CLD_ERROR_EXTENT;
-    cld__core_finish(s, b ? 2 : 1, (double)*radius, middle, first);
-    if (!b) return CLD_OK;
-    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
-    return CLD_OK;
-}
-
-static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                 cld__core_scene *s)
-{
-    return sphere ? cld__core_open_round(field, &sphere->centre, NULL, &sphere->radius, s)
-                  : cld__core_open_round(field, NULL, NULL, NULL, s);
-}
-
-static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                  cld__core_scene *s)
-{
-    return capsule ? cld__core_open_round(field, &capsule->a, &capsule->b, &capsule->radius, s)
-                   : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 /* The face normals of a box, which need square roots: where no triangle is tested they are left
@@ -45975,26 +45574,6 @@ static CLD__UNUSED void cld__core_open_box(cld__core_scene *s, const cld__posed 
     s->h.edges = e, s->h.edge_count = n, s->h.edge_radius = radius + 2 * s->h.error;
 }
 
-#ifndef COLLIDE_NO_OBB
-/* cld__core_complete is left to the caller. */
-static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, cld__core_scene *s)
-{
-    int status = cld__field_open(field, &s->f);
-    cld__posed m;
-    if (status) return status;
-    if (!box) return CLD_ERROR_NULL;
-    m.position = cld__v3_from(box->centre);
-    const cld__vec3d half = cld__v3_from(box->half);
-    if (!(cld__field_vector(m.position) & cld__field_vector(half))) return CLD_ERROR_FINITE;
-    status = cld_obb_validate(box);
-    if (status) return status;
-    m.x = cld__v3_from(box->axes.x), m.y = cld__v3_from(box->axes.y);
-    m.z = cld__v3_from(box->axes.z);
-    cld__core_open_box(s, &m, half, 0, 1);
-    return CLD_OK;
-}
-#endif
-
 /* The points that are in place, grown by a radius; `gone`: the largest coordinates of what they are
    computed from. Two points are a capsule. */
 static void cld__core_open_points(cld__core_scene *s, int count, double radius, cld__vec3d gone)
@@ -46006,40 +45585,6 @@ static void cld__core_open_points(cld__core_scene *s, int count, double radius, 
     if (count != 2) return;
     s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
     s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = radius + 2 * s->h.error;
-}
-
-static int cld__core_open_hull(const cld_heightfield *field, const cld_hull *hull,
-                               cld__core_scene *s)
-{
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d gone = cld__v3(0, 0, 0);
-    cld__field turned;
-    if (status) return status;
-    if (!hull || !hull->points) return CLD_ERROR_NULL;
-    if (hull->count < 1 || hull->count > CLD__CORE_POINTS) return CLD_ERROR_COUNT;
-    size_t stride = hull->stride ? hull->stride : 3 * sizeof(cld_real);
-    if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    if (!cld__field_number((double)hull->radius)) return CLD_ERROR_FINITE;
-    if (!(hull->radius >= 0)) return CLD_ERROR_EXTENT;
-    turned.turned = 0, turned.pose.position = cld__v3_from(hull->pose.position);
-    if (!cld__field_vector(turned.pose.position)) return CLD_ERROR_POSE;
-    if (cld__v3_sum(hull->pose.rotation.x) + cld__v3_sum(hull->pose.rotation.y) +
-                cld__v3_sum(hull->pose.rotation.z) !=
-            0 &&
-        cld__field_turn(&hull->pose, &turned)) {
-        return CLD_ERROR_POSE;
-    }
-    for (size_t k = 0; k < hull->count; k++) {
-        cld_real n[3];
-        memcpy(n, (const char *)hull->points + k * stride, sizeof n);
-        cld__vec3d p = cld__v3((double)n[0], (double)n[1], (double)n[2]);
-        if (!cld__field_vector(p)) return CLD_ERROR_FINITE;
-        gone = cld__core_abs_max(gone, p);
-        s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(&turned, p));
-    }
-    gone = cld__v3_add(gone, cld__core_abs_max(turned.pose.position, turned.pose.position));
-    cld__core_open_points(s, (int)hull->count, (double)hull->radius, gone);
-    return CLD_OK;
 }
 
 /* ---- queries. One plane first: where all heights around a body lie on it, without rounding, the
@@ -46278,35 +45823,6 @@ static int cld__core_distance(cld__core_scene *s, cld_real max_distance, cld_con
     cld__core_report(&s->f, &touch, closest);
     return 1;
 }
-
-/* The queries of a body: cld_heightfield_overlap_sphere and so on. */
-#define CLD__CORE_QUERIES(name, type)                                                              \
-    int cld_heightfield_overlap_##name(const cld_heightfield *field, const type *body)             \
-    {                                                                                              \
-        cld__core_scene s;                                                                         \
-        const int status = cld__core_open_##name(field, body, &s);                                 \
-        return status ? status : cld__core_overlap(&s);                                            \
-    }                                                                                              \
-    int cld_heightfield_collide_##name(const cld_heightfield *field, const type *body,             \
-                                       cld_real margin, cld_contact *out, int capacity)            \
-    {                                                                                              \
-        cld__core_scene s;                                                                         \
-        const int status = cld__core_open_##name(field, body, &s);                                 \
-        return status ? status : cld__core_collide(&s, margin, out, capacity);                     \
-    }                                                                                              \
-    int cld_heightfield_distance_##name(const cld_heightfield *field, const type *body,            \
-                                        cld_real max_distance, cld_contact *closest)               \
-    {                                                                                              \
-        cld__core_scene s;                                                                         \
-        const int status = cld__core_open_##name(field, body, &s);                                 \
-        return status ? status : cld__core_distance(&s, max_distance, closest);                    \
-    }
-CLD__CORE_QUERIES(sphere, cld_sphere)
-CLD__CORE_QUERIES(capsule, cld_capsule)
-#ifndef COLLIDE_NO_OBB
-CLD__CORE_QUERIES(obb, cld_obb)
-#endif
-CLD__CORE_QUERIES(hull, cld_hull)
 
 /* --------------------------------------- [TERRAIN_CORE] bodies that move: conservative advancement
    Triangle by triangle. A body that starts in contact is stopped where it would come deeper than it
@@ -46900,8 +46416,7 @@ static void cld__core_sweep_skin(cld__core_motion *q, double skin)
 }
 
 /* The first contact of a body that moves, and was grown by a skin: 1, 0 for none, or a status. */
-static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, double skin,
-                                cld_heightfield_hit *hit)
+static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, double skin, cld_hit *hit)
 {
     cld__core_motion q;
     double gone = 0;
@@ -46934,41 +46449,6 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, double skin
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
-}
-
-int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                 cld_vec3 motion, cld_heightfield_hit *hit)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
-}
-
-int cld_heightfield_sweep_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                  cld_vec3 motion, cld_heightfield_hit *hit)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
-}
-
-#ifndef COLLIDE_NO_OBB
-int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, cld_vec3 motion,
-                              cld_heightfield_hit *hit)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    if (!status) cld__core_complete(&s);
-    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
-}
-#endif
-
-int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull, cld_vec3 motion,
-                               cld_heightfield_hit *hit)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_sweep_body(&s, motion, 0, hit);
 }
 
 #endif /* COLLIDE_NO_TERRAIN */
@@ -62545,7 +62025,7 @@ typedef struct cld__ground_body {
     const uint32_t *corners; /* of a box: which corner each point of the core is */
     int curved;              /* 1: it is the cylinder; 0: it is the core */
     int flat;                /* of a box: the bits of half extents that are not 0 */
-    cld_cylinder cylinder;
+    cld__cylinder cylinder;
 #ifndef COLLIDE_NO_POLYHEDRON
     cld__polyhedron polyhedron;
     uint32_t ids[CLD__CORE_POINTS]; /* and which vertices its points are */
@@ -62564,7 +62044,7 @@ static CLD__NOINLINE int cld__ground_refuse(const cld_shape *shape, const cld_po
     return found ? found : status;
 }
 
-/* A box, a sphere, a capsule, a plate, sharp or rounded: whether its numbers are fit, and the core. */
+/* A box, a sphere, a capsule, a plate, sharp or rounded: are its numbers fit? And the core. */
 static int cld__ground_open_box(cld__ground_body *b, const cld__posed *m, double skin)
 {
     const cld__vec3d half = cld__v3_from(b->shape->half);
@@ -62700,7 +62180,6 @@ static int cld__ground_open(const cld_heightfield *field, const cld_shape *shape
     b->shape = shape, b->curved = 0, b->corners = NULL, b->flat = 7;
     status = cld__ground_begin(shape, pose, skin, b);
     if (status) return cld__ground_refuse(shape, pose, status);
-    if (!b->curved) b->scene.h.spans = 1;
     return CLD_OK;
 }
 
@@ -62709,15 +62188,15 @@ static uint32_t cld__ground_cylinder_feature(uint32_t feature)
 {
     const uint32_t number = feature / 8;
     switch (feature % 8) {
-    case CLD_CYLINDER_BASE_MINUS:
+    case CLD__CYLINDER_BASE_MINUS:
         return 4 * (3 * number) + CLD_FEATURE_FACE;
-    case CLD_CYLINDER_BASE_PLUS:
+    case CLD__CYLINDER_BASE_PLUS:
         return 4 * (3 * number + 1) + CLD_FEATURE_FACE;
-    case CLD_CYLINDER_SIDE:
+    case CLD__CYLINDER_SIDE:
         return 4 * (3 * number + 2) + CLD_FEATURE_FACE;
-    case CLD_CYLINDER_RIM_MINUS:
+    case CLD__CYLINDER_RIM_MINUS:
         return 4 * (2 * number) + CLD_FEATURE_EDGE;
-    case CLD_CYLINDER_RIM_PLUS:
+    case CLD__CYLINDER_RIM_PLUS:
         return 4 * (2 * number + 1) + CLD_FEATURE_EDGE;
     default:
         return CLD_FEATURE_INTERIOR;
@@ -62800,7 +62279,6 @@ int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *s
     const cld_vec3 none = {0, 0, 0}, linear = motion ? motion->linear : none;
     cld__ground_body b;
     cld__vec3d way;
-    cld_heightfield_hit own;
     int found = cld__motion_read(motion, &way);
     if (found) return found;
     if (!cld__field_number(skin)) return CLD_ERROR_FINITE;
@@ -62808,11 +62286,9 @@ int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *s
     found = cld__ground_open(field, shape, pose, skin, &b);
     if (found) return found;
     if (!b.curved) cld__core_complete(&b.scene);
-    found = b.curved ? cld__cyl_sweep_field(field, &b.cylinder, linear, hit ? &own : NULL)
-                     : cld__core_sweep_body(&b.scene, linear, skin, hit ? &own : NULL);
-    if (found <= 0 || !hit) return found;
-    hit->time = own.time, hit->contact = own.contact;
-    cld__ground_name(&b, &hit->contact);
+    found = b.curved ? cld__cyl_sweep_field(field, &b.cylinder, linear, hit)
+                     : cld__core_sweep_body(&b.scene, linear, skin, hit);
+    if (found > 0 && hit) cld__ground_name(&b, &hit->contact);
     return found;
 }
 #endif
@@ -69069,29 +68545,40 @@ int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *fie
     return CLD_OK;
 }
 
-int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere)
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+/* The edges, each of which is there in both directions. */
+static int cld__debug_edges(const cld_debug *draw, const cld__polyhedron *p)
 {
-    const int status = cld__debug_check(draw, sphere);
-    if (status != CLD_OK) return status;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    cld__vec3d c = cld__v3_from(sphere->centre);
-    cld__vec3d x = cld__v3((double)sphere->radius, 0, 0), y = cld__v3(0, x.x, 0),
-               z = cld__v3(0, 0, x.x);
-    cld__debug_arc(draw, c, x, y, CLD__DEBUG_ARC), cld__debug_arc(draw, c, y, z, CLD__DEBUG_ARC);
-    cld__debug_arc(draw, c, z, x, CLD__DEBUG_ARC);
+    for (uint32_t i = 0; i < p->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t from = p->triangles[3 * (size_t)i + (size_t)k];
+            const uint32_t to = p->triangles[3 * (size_t)i + (size_t)(k + 1) % 3];
+            if (from >= p->vertex_count || to >= p->vertex_count) return CLD_ERROR_INDEX;
+            if (from < to)
+                cld__debug_segment(draw, cld__polyhedron_vertex(p, from),
+                                   cld__polyhedron_vertex(p, to));
+        }
     return CLD_OK;
 }
+#endif
 
-int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule)
+#ifndef COLLIDE_NO_SHAPE
+static void cld__debug_ball(const cld_debug *draw, cld__vec3d c, double radius)
 {
-    const int status = cld__debug_check(draw, capsule);
-    if (status != CLD_OK) return status;
-    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
-    cld__vec3d a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
+    const cld__vec3d x = cld__v3(radius, 0, 0), y = cld__v3(0, radius, 0),
+                     z = cld__v3(0, 0, radius);
+    if (!(radius > 0)) return;
+    cld__debug_arc(draw, c, x, y, CLD__DEBUG_ARC), cld__debug_arc(draw, c, y, z, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, c, z, x, CLD__DEBUG_ARC);
+}
+
+static void cld__debug_capsule(const cld_debug *draw, cld__vec3d a, cld__vec3d b, double radius)
+{
     cld__posed m = cld__posed_facing(cld__v3_sub(b, a), cld__v3(0, 1, 0));
-    m.x = cld__v3_scale(m.x, (double)capsule->radius);
-    m.y = cld__v3_scale(m.y, (double)capsule->radius);
-    m.z = cld__v3_scale(m.z, (double)capsule->radius);
+    m.x = cld__v3_scale(m.x, radius), m.y = cld__v3_scale(m.y, radius);
+    m.z = cld__v3_scale(m.z, radius);
     for (int k = 0; k < 2; k++) {
         const cld__vec3d at = k ? b : a, out = k ? m.z : cld__v3_scale(m.z, -1);
         cld__debug_arc(draw, at, m.x, m.y, CLD__DEBUG_ARC);
@@ -69102,29 +68589,77 @@ int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule)
         const cld__vec3d side = cld__v3_scale(k & 1 ? m.x : m.y, k & 2 ? 1 : -1);
         cld__debug_segment(draw, cld__v3_add(a, side), cld__v3_add(b, side));
     }
+}
+
+static void cld__debug_cylinder(const cld_debug *draw, const cld__solid *s)
+{
+    const cld__posed *m = &s->placed;
+    const cld__vec3d half = cld__v3_scale(m->z, s->half.z + s->radius);
+    const cld__vec3d low = cld__v3_sub(m->position, half), high = cld__v3_add(m->position, half);
+    const cld__vec3d x = cld__v3_scale(m->x, s->half.x), y = cld__v3_scale(m->y, s->half.x);
+    cld__debug_arc(draw, low, x, y, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, high, x, y, CLD__DEBUG_ARC);
+    for (int k = 0; k < 8; k++) {
+        const double angle = 0.25 * 3.14159265358979323846 * k, c = cos(angle), d = sin(angle);
+        const cld__vec3d side = cld__v3_mad(cld__v3_scale(x, c), d, y);
+        const cld__vec3d out = cld__v3_mad(side, s->radius, cld__v3_unit(side));
+        const cld__vec3d up = cld__v3_scale(m->z, s->half.z);
+        cld__debug_segment(draw, cld__v3_sub(cld__v3_add(m->position, out), up),
+                           cld__v3_add(cld__v3_add(m->position, out), up));
+    }
+}
+
+/* Of a box or points. */
+static cld__vec3d cld__debug_corner(const cld__solid *s, uint32_t i)
+{
+    return cld__posed_point(&s->placed, cld__solid_local(s, NULL, i));
+}
+
+static void cld__debug_box_or_points(const cld_debug *draw, const cld__solid *s)
+{
+    cld__vec3d axis[3];
+    axis[0] = cld__v3_scale(s->placed.x, s->half.x);
+    axis[1] = cld__v3_scale(s->placed.y, s->half.y);
+    axis[2] = cld__v3_scale(s->placed.z, s->half.z);
+    if (s->count == 2 && s->radius > 0) {
+        cld__debug_capsule(draw, cld__debug_corner(s, 0), cld__debug_corner(s, 1), s->radius);
+        return;
+    }
+    for (uint32_t i = 0; i < s->count; i++)
+        cld__debug_ball(draw, cld__debug_corner(s, i), s->radius);
+    if (s->count == 1 && s->radius > 0) return;
+    if (s->kind == CLD__SOLID_BOX) cld__debug_box(draw, s->placed.position, axis);
+    for (uint32_t i = 0; i < s->count && s->kind == CLD__SOLID_LIST; i++)
+        cld__debug_segment(draw, cld__debug_corner(s, i),
+                           cld__debug_corner(s, i + 1 < s->count ? i + 1 : 0));
+}
+
+int cld_debug_draw_shape(const cld_debug *draw, const cld_shape *shape, const cld_pose *pose)
+{
+    int status = cld__debug_check(draw, shape);
+    cld__shape_body body;
+    cld__solid s;
+    body.solid = &s;
+    if (status == CLD_OK) status = cld__shape_read(shape, pose, &body);
+    if (status != CLD_OK) return status;
+    if (s.kind == CLD__SOLID_CYLINDER) {
+        cld__debug_cylinder(draw, &s);
+        return CLD_OK;
+    }
+#ifndef COLLIDE_NO_POLYHEDRON
+    if (s.kind == CLD__SOLID_POLYHEDRON) {
+        body.polyhedron.pose = s.placed, body.polyhedron.posed = 1;
+        body.polyhedron.pose.position = cld__v3_add(s.base, s.offset);
+        for (uint32_t i = 0; i < body.polyhedron.vertex_count && s.radius > 0; i++)
+            cld__debug_ball(draw, cld__polyhedron_vertex(&body.polyhedron, i), s.radius);
+        return cld__debug_edges(draw, &body.polyhedron);
+    }
+#endif
+    cld__debug_box_or_points(draw, &s);
     return CLD_OK;
 }
 
-int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder)
-{
-    int status = cld__debug_check(draw, cylinder);
-    if (status == CLD_OK) status = cld_cylinder_validate(cylinder);
-    if (status != CLD_OK) return status;
-    cld__posed m = cld__posed_facing(cld__v3_from(cylinder->axis), cld__v3(0, 1, 0));
-    cld__vec3d half = cld__v3_scale(m.z, (double)cylinder->half_height);
-    cld__vec3d low = cld__v3_sub(cld__v3_from(cylinder->centre), half);
-    cld__vec3d high = cld__v3_add(cld__v3_from(cylinder->centre), half);
-    m.x = cld__v3_scale(m.x, (double)cylinder->radius);
-    m.y = cld__v3_scale(m.y, (double)cylinder->radius);
-    cld__debug_arc(draw, low, m.x, m.y, CLD__DEBUG_ARC);
-    cld__debug_arc(draw, high, m.x, m.y, CLD__DEBUG_ARC);
-    for (int k = 0; k < 8; k++) {
-        const double angle = 0.25 * 3.14159265358979323846 * k;
-        const cld__vec3d side = cld__v3_mad(cld__v3_scale(m.x, cos(angle)), sin(angle), m.y);
-        cld__debug_segment(draw, cld__v3_add(low, side), cld__v3_add(high, side));
-    }
-    return CLD_OK;
-}
+#endif
 
 int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
                          cld_real size)
@@ -69145,7 +68680,6 @@ int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3
     cld__debug_segment(draw, at, cld__v3_mad(at, 0.5 * (double)size, m.z));
     return CLD_OK;
 }
-#endif
 
 #ifndef COLLIDE_NO_POLYGON
 int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
@@ -69177,19 +68711,7 @@ int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyh
     int status = cld__debug_check(draw, polyhedron);
     cld__polyhedron p;
     if (status == CLD_OK) status = cld__polyhedron_view(polyhedron, &p);
-    if (status != CLD_OK) return status;
-    for (uint32_t i = 0; i < p.triangle_count; i++) {
-        for (int k = 0; k < 3; k++) {
-            const uint32_t from = p.triangles[3 * (size_t)i + (size_t)k];
-            const uint32_t to = p.triangles[3 * (size_t)i + (size_t)(k + 1) % 3];
-            if (from >= p.vertex_count || to >= p.vertex_count) return CLD_ERROR_INDEX;
-            /* each edge is there in both directions */
-            if (from < to)
-                cld__debug_segment(draw, cld__polyhedron_vertex(&p, from),
-                                   cld__polyhedron_vertex(&p, to));
-        }
-    }
-    return CLD_OK;
+    return status == CLD_OK ? cld__debug_edges(draw, &p) : status;
 }
 #endif
 

@@ -82,7 +82,8 @@ static void terrain_run_overlap(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     for (int i = w->batch.from; i < w->batch.to; ++i)
-        terrain_tell(w, cld_heightfield_overlap_cylinder(&w->field, &w->bodies[i]));
+        terrain_tell(
+            w, cld_heightfield_overlap_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose));
     bench_keep(w->batch.found);
 }
 
@@ -92,8 +93,8 @@ static void terrain_run_collide(void *context)
     double sum = 0;
     for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
-        int n = cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], w->reach, contacts,
-                                                 CLD_HEIGHTFIELD_CONTACTS);
+        int n = cld_heightfield_collide_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose,
+                                              w->reach, contacts, CLD_HEIGHTFIELD_CONTACTS);
         terrain_tell(w, n);
         if (n > 0) sum += (double)contacts[0].distance;
     }
@@ -106,7 +107,8 @@ static void terrain_run_distance(void *context)
     double sum = 0;
     for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_contact closest;
-        int found = cld_heightfield_distance_cylinder(&w->field, &w->bodies[i], w->reach, &closest);
+        int found = cld_heightfield_distance_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose,
+                                                   w->reach, &closest);
         terrain_tell(w, found);
         if (found > 0) sum += (double)closest.distance;
     }
@@ -118,8 +120,10 @@ static void terrain_run_sweep(void *context)
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
     for (int i = w->batch.from; i < w->batch.to; ++i) {
-        cld_heightfield_hit hit;
-        int found = cld_heightfield_sweep_cylinder(&w->field, &w->bodies[i], w->ways[i], &hit);
+        const cld_motion way = {w->ways[i], {0, 0, 0}, {0, 0, 0}};
+        cld_hit hit;
+        int found = cld_heightfield_sweep_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose,
+                                                &way, NULL, &hit);
         terrain_tell(w, found);
         if (found > 0) sum += (double)hit.time;
     }
@@ -230,10 +234,11 @@ static int terrain_wrong(const terrain_work *w, terrain_question question)
     int wrong = 0;
     for (int i = 0; i < w->batch.count; ++i) {
         cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
-        int answer = question == TERRAIN_OVERLAP
-                         ? cld_heightfield_overlap_cylinder(&w->field, &w->bodies[i])
-                         : cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], 0, contacts,
-                                                            CLD_HEIGHTFIELD_CONTACTS);
+        int answer =
+            question == TERRAIN_OVERLAP
+                ? cld_heightfield_overlap_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose)
+                : cld_heightfield_collide_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose, 0,
+                                                contacts, CLD_HEIGHTFIELD_CONTACTS);
         wrong += (answer > 0) != w->touching[i];
     }
     return wrong;
@@ -267,8 +272,8 @@ static int terrain_stuck(const terrain_work *w, int checks, double *mean)
     int stuck = 0, with = 0, all = 0;
     for (int i = 0; i < w->batch.count && i < checks; ++i) {
         cld_contact c[CLD_HEIGHTFIELD_CONTACTS];
-        int n = cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], 0, c,
-                                                 CLD_HEIGHTFIELD_CONTACTS);
+        int n = cld_heightfield_collide_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose, 0,
+                                              c, CLD_HEIGHTFIELD_CONTACTS);
         terrain_vec out;
         if (n <= 0) continue;
         with += 1, all += n;
@@ -474,6 +479,7 @@ static void terrain_fill_away(terrain_work *w, terrain_place_kind kind, uint64_t
         w->touching[i] = kind == TERRAIN_BURIED;
         w->depths[i] = kind == TERRAIN_BURIED ? away : -away;
     }
+    terrain_work_ask(w);
 }
 
 static void terrain_bench_away(bench *b)
@@ -781,7 +787,8 @@ static void terrain_keep_apart(terrain_work *w)
     int n = 0;
     for (int i = 0; i < w->batch.count; ++i) {
         if (w->touching[i]) continue;
-        w->bodies[n] = w->bodies[i], w->depths[n] = w->depths[i], w->touching[n] = 0;
+        w->bodies[n] = w->bodies[i], w->asked[n] = w->asked[i], w->depths[n] = w->depths[i],
+        w->touching[n] = 0;
         ++n;
     }
     w->batch.count = n;
@@ -870,7 +877,8 @@ static int terrain_wrong_distance(const terrain_work *w, int checks)
         cld_contact c;
         terrain_vec a, p, d;
         long double distance;
-        if (cld_heightfield_distance_cylinder(&w->field, &w->bodies[i], w->reach, &c) <= 0) {
+        if (cld_heightfield_distance_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose,
+                                           w->reach, &c) <= 0) {
             wrong += 1;
             continue;
         }
@@ -904,9 +912,11 @@ static int terrain_wrong_sweep(const terrain_work *w, int checks)
         const terrain_vec way = terrain_vec_of(w->ways[i]);
         const long double little = 2e-4L / sqrtl(terrain_dot(way, way));
         terrain_body moved = body;
-        cld_heightfield_hit hit;
+        cld_hit hit;
         long double end = 1;
-        int answer = cld_heightfield_sweep_cylinder(&w->field, &w->bodies[i], w->ways[i], &hit);
+        const cld_motion motion = {w->ways[i], {0, 0, 0}, {0, 0, 0}};
+        int answer = cld_heightfield_sweep_shape(&w->field, &w->asked[i].shape, &w->asked[i].pose,
+                                                 &motion, NULL, &hit);
         if (answer > 0) {
             end = (long double)hit.time - little;
             moved.centre = terrain_mad(body.centre, (long double)hit.time + little, way);
@@ -959,6 +969,7 @@ static void terrain_bench_apart(bench *b)
         terrain_single(b, &w, "sweep, 0.5 to 1 m", name, terrain_run_sweep,
                        terrain_wrong_sweep(&w, checks));
         for (int i = 0; i < w.batch.count; ++i) w.bodies[i].centre.z += 10;
+        terrain_work_ask(&w);
         terrain_fill_motions(&w, 40, 782);
         terrain_single(b, &w, "sweep, 20 to 40 m", name, terrain_run_sweep,
                        terrain_wrong_sweep(&w, checks));
@@ -1066,12 +1077,7 @@ enum { TERRAIN_RING_POINTS = 16 };
 typedef struct terrain_bodies {
     terrain_batch batch;
     cld_heightfield field;
-    cld_sphere *spheres;
-    cld_capsule *capsules;
-#ifndef COLLIDE_NO_OBB
-    cld_obb *boxes;
-#endif
-    cld_hull *hulls;
+    old_body_shape *spheres, *capsules, *boxes, *hulls;
     cld_real points[3 * TERRAIN_RING_POINTS]; /* of all hulls: two rings */
     cld_vec3 *ways;
 } terrain_bodies;
@@ -1082,31 +1088,25 @@ static terrain_bodies terrain_bodies_new(const terrain_work *w)
     const size_t n = (size_t)w->batch.count;
     memset(&t, 0, sizeof t);
     t.field = w->field, t.batch = w->batch, t.ways = w->ways;
-    t.spheres = (cld_sphere *)terrain_allocate(n, sizeof *t.spheres);
-    t.capsules = (cld_capsule *)terrain_allocate(n, sizeof *t.capsules);
-    t.hulls = (cld_hull *)terrain_allocate(n, sizeof *t.hulls);
-#ifndef COLLIDE_NO_OBB
-    t.boxes = (cld_obb *)terrain_allocate(n, sizeof *t.boxes);
-#endif
+    t.spheres = (old_body_shape *)terrain_allocate(n, sizeof *t.spheres);
+    t.capsules = (old_body_shape *)terrain_allocate(n, sizeof *t.capsules);
+    t.hulls = (old_body_shape *)terrain_allocate(n, sizeof *t.hulls);
+    t.boxes = (old_body_shape *)terrain_allocate(n, sizeof *t.boxes);
     for (int i = 0; i < w->batch.count; ++i) {
         const cld_cylinder *c = &w->bodies[i];
         const terrain_body body = terrain_body_of(c);
-        const terrain_vec a = terrain_mad(body.centre, -0.25L, body.axis);
-        const terrain_vec b = terrain_mad(body.centre, 0.25L, body.axis);
-        cld_mat3 *frame = &t.hulls[i].pose.rotation;
-        t.spheres[i].centre = c->centre, t.spheres[i].radius = (cld_real)0.35;
-        t.capsules[i].a = terrain_vec3((double)a.x, (double)a.y, (double)a.z);
-        t.capsules[i].b = terrain_vec3((double)b.x, (double)b.y, (double)b.z);
-        t.capsules[i].radius = (cld_real)0.2;
-        frame->x = terrain_vec3((double)body.a.x, (double)body.a.y, (double)body.a.z);
-        frame->y = terrain_vec3((double)body.b.x, (double)body.b.y, (double)body.b.z);
-        frame->z = terrain_vec3((double)body.axis.x, (double)body.axis.y, (double)body.axis.z);
-        t.hulls[i].pose.position = c->centre;
-        t.hulls[i].count = TERRAIN_RING_POINTS;
-#ifndef COLLIDE_NO_OBB
-        t.boxes[i].centre = c->centre, t.boxes[i].axes = *frame;
-        t.boxes[i].half = terrain_vec3(0.3, 0.3, 0.125);
-#endif
+        cld_pose pose;
+        pose.position = c->centre;
+        pose.rotation.x = terrain_vec3((double)body.a.x, (double)body.a.y, (double)body.a.z);
+        pose.rotation.y = terrain_vec3((double)body.b.x, (double)body.b.y, (double)body.b.z);
+        pose.rotation.z =
+            terrain_vec3((double)body.axis.x, (double)body.axis.y, (double)body.axis.z);
+        t.spheres[i].pose = t.capsules[i].pose = t.hulls[i].pose = t.boxes[i].pose = pose;
+        t.spheres[i].pose.rotation = cld_pose_identity().rotation;
+        t.spheres[i].shape = cld_shape_sphere((cld_real)0.35);
+        t.capsules[i].shape = cld_shape_capsule((cld_real)0.2, (cld_real)0.25);
+        t.boxes[i].shape = cld_shape_box(terrain_vec3(0.3, 0.3, 0.125));
+        t.hulls[i].shape = cld_shape_points(NULL, TERRAIN_RING_POINTS);
     }
     for (int k = 0; k < TERRAIN_RING_POINTS; ++k) {
         t.points[3 * k] = (cld_real)(0.35 * cos(k / 2 * 0.7853981633974483));
@@ -1121,9 +1121,7 @@ static void terrain_bodies_free(terrain_bodies *t)
     free(t->spheres);
     free(t->capsules);
     free(t->hulls);
-#ifndef COLLIDE_NO_OBB
     free(t->boxes);
-#endif
 }
 
 /* The three questions about bodies of one kind. */
@@ -1132,7 +1130,8 @@ static void terrain_bodies_free(terrain_bodies *t)
     {                                                                                              \
         terrain_bodies *t = (terrain_bodies *)context;                                             \
         for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
-            const int answer = cld_heightfield_overlap_##kind(&t->field, &t->array[i]);            \
+            const int answer =                                                                     \
+                cld_heightfield_overlap_shape(&t->field, &t->array[i].shape, &t->array[i].pose);   \
             t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
         }                                                                                          \
         bench_keep(t->batch.found);                                                                \
@@ -1143,8 +1142,8 @@ static void terrain_bodies_free(terrain_bodies *t)
         double sum = 0;                                                                            \
         for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
             cld_contact c[CLD_HEIGHTFIELD_CONTACTS];                                               \
-            const int answer = cld_heightfield_collide_##kind(&t->field, &t->array[i], 0, c,       \
-                                                              CLD_HEIGHTFIELD_CONTACTS);           \
+            const int answer = cld_heightfield_collide_shape(                                      \
+                &t->field, &t->array[i].shape, &t->array[i].pose, 0, c, CLD_HEIGHTFIELD_CONTACTS); \
             t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
             if (answer > 0) sum += (double)c[0].distance;                                          \
         }                                                                                          \
@@ -1156,7 +1155,8 @@ static void terrain_bodies_free(terrain_bodies *t)
         double sum = 0;                                                                            \
         for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
             cld_contact c;                                                                         \
-            const int answer = cld_heightfield_distance_##kind(&t->field, &t->array[i], 1, &c);    \
+            const int answer = cld_heightfield_distance_shape(&t->field, &t->array[i].shape,       \
+                                                              &t->array[i].pose, 1, &c);           \
             t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
             if (answer > 0) sum += (double)c.distance;                                             \
         }                                                                                          \
@@ -1165,9 +1165,7 @@ static void terrain_bodies_free(terrain_bodies *t)
 
 TERRAIN_RUNS(sphere, spheres)
 TERRAIN_RUNS(capsule, capsules)
-#ifndef COLLIDE_NO_OBB
 TERRAIN_RUNS(obb, boxes)
-#endif
 TERRAIN_RUNS(hull, hulls)
 
 static void terrain_run_sweep_sphere(void *context)
@@ -1175,9 +1173,10 @@ static void terrain_run_sweep_sphere(void *context)
     terrain_bodies *t = (terrain_bodies *)context;
     double sum = 0;
     for (int i = t->batch.from; i < t->batch.to; ++i) {
-        cld_heightfield_hit hit;
-        const int answer =
-            cld_heightfield_sweep_sphere(&t->field, &t->spheres[i], t->ways[i], &hit);
+        const cld_motion way = {t->ways[i], {0, 0, 0}, {0, 0, 0}};
+        cld_hit hit;
+        const int answer = cld_heightfield_sweep_shape(&t->field, &t->spheres[i].shape,
+                                                       &t->spheres[i].pose, &way, NULL, &hit);
         t->batch.found += answer > 0, t->batch.failed += answer < 0;
         if (answer > 0) sum += (double)hit.time;
     }
@@ -1208,8 +1207,8 @@ static int terrain_wrong_sphere(const terrain_bodies *t)
 {
     int wrong = 0;
     for (int k = 0; k < t->batch.count; ++k) {
-        const terrain_vec p = terrain_vec_of(t->spheres[k].centre);
-        const long double radius = (long double)t->spheres[k].radius;
+        const terrain_vec p = terrain_vec_of(t->spheres[k].pose.position);
+        const long double radius = (long double)t->spheres[k].shape.radius;
         long double least = HUGE_VALL;
         int cells[4], touching = terrain_above(&t->field, p, 1) <= 0;
         if (!terrain_under(&t->field, p, radius, radius, cells)) continue;
@@ -1223,7 +1222,8 @@ static int terrain_wrong_sphere(const terrain_bodies *t)
                 }
         if (!touching && fabsl(least - radius) < 1e-5L) continue;
         touching |= least <= radius;
-        wrong += cld_heightfield_overlap_sphere(&t->field, &t->spheres[k]) != touching;
+        wrong += cld_heightfield_overlap_shape(&t->field, &t->spheres[k].shape,
+                                               &t->spheres[k].pose) != touching;
     }
     return wrong;
 }
@@ -1244,9 +1244,11 @@ static void terrain_body_figures(bench *b, terrain_bodies *t, const char *name,
 static void terrain_bench_bodies(bench *b)
 {
     void (*const runs[3][TERRAIN_KINDS])(void *) = {
-        {terrain_run_overlap_sphere, terrain_run_overlap_capsule, NULL, terrain_run_overlap_hull},
-        {terrain_run_collide_sphere, terrain_run_collide_capsule, NULL, terrain_run_collide_hull},
-        {terrain_run_distance_sphere, terrain_run_distance_capsule, NULL,
+        {terrain_run_overlap_sphere, terrain_run_overlap_capsule, terrain_run_overlap_obb,
+         terrain_run_overlap_hull},
+        {terrain_run_collide_sphere, terrain_run_collide_capsule, terrain_run_collide_obb,
+         terrain_run_collide_hull},
+        {terrain_run_distance_sphere, terrain_run_distance_capsule, terrain_run_distance_obb,
          terrain_run_distance_hull}};
     static const char *const names[3] = {"overlap", "manifold", "distance, within 1 m"};
     cld_heightfield field = terrain_field_new(TERRAIN_ROUGH, 512);
@@ -1254,18 +1256,12 @@ static void terrain_bench_bodies(bench *b)
     terrain_bodies t;
     terrain_fill_motions(&w, 1, 796);
     t = terrain_bodies_new(&w);
-    for (int i = 0; i < t.batch.count; ++i) t.hulls[i].points = t.points;
+    for (int i = 0; i < t.batch.count; ++i) t.hulls[i].shape.points = t.points;
     for (int q = 0; q < 3; ++q)
         for (int k = 0; k < TERRAIN_KINDS; ++k) {
-            void (*run)(void *) = runs[q][k];
-#ifndef COLLIDE_NO_OBB
-            void (*const boxes[3])(void *) = {terrain_run_overlap_obb, terrain_run_collide_obb,
-                                              terrain_run_distance_obb};
-            if (k == TERRAIN_BOX) run = boxes[q];
-#endif
-            if (run != NULL)
-                terrain_body_figures(b, &t, names[q], terrain_kind_names[k], run,
-                                     q == 0 && k == TERRAIN_SPHERE ? terrain_wrong_sphere(&t) : -1);
+            void (*const run)(void *) = runs[q][k];
+            terrain_body_figures(b, &t, names[q], terrain_kind_names[k], run,
+                                 q == 0 && k == TERRAIN_SPHERE ? terrain_wrong_sphere(&t) : -1);
         }
     terrain_body_figures(b, &t, "sweep, 0.5 to 1 m", "sphere", terrain_run_sweep_sphere, -1);
     terrain_bodies_free(&t);
@@ -1292,15 +1288,10 @@ typedef enum rest_question {
 
 /* A body as the library has it. */
 typedef struct rest_body {
-#ifndef COLLIDE_NO_OBB
-    cld_obb box;
-#endif
-    cld_hull hull;
-    cld_sphere sphere;
-    cld_capsule capsule;
-    cld_cylinder cylinder;
+    cld_shape shape;
+    cld_pose pose;
     cld_real corners[3 * MADE_CORNERS];
-    cld_vec3 motion;
+    cld_motion motion;
 } rest_body;
 
 typedef struct rest_work {
@@ -1322,78 +1313,42 @@ static cld_vec3 rest_vec3(const double v[3])
 static void rest_body_set(const made_scene *s, rest_body *out)
 {
     const made_body *m = &s->mover;
-    const cld_vec3 centre = rest_vec3(m->position), axis = rest_vec3(m->axes[2]);
-    double end[2][3];
+    const cld_real radius = (cld_real)m->half[0], half = (cld_real)m->half[2];
     memset(out, 0, sizeof *out);
-    for (int k = 0; k < 2; ++k)
-        for (int i = 0; i < 3; ++i)
-            end[k][i] = m->position[i] + (k ? 1 : -1) * m->half[2] * m->axes[2][i];
-#ifndef COLLIDE_NO_OBB
-    out->box.centre = centre, out->box.half = rest_vec3(m->half);
-    out->box.axes.x = rest_vec3(m->axes[0]), out->box.axes.y = rest_vec3(m->axes[1]);
-    out->box.axes.z = axis;
-#endif
     for (int k = 0; k < 3 * m->corners; ++k) out->corners[k] = (cld_real)m->corner[k / 3][k % 3];
-    out->hull.points = out->corners, out->hull.count = (size_t)m->corners;
-    out->hull.pose.position = centre;
-    out->hull.pose.rotation.x = rest_vec3(m->axes[0]);
-    out->hull.pose.rotation.y = rest_vec3(m->axes[1]), out->hull.pose.rotation.z = axis;
-    out->sphere.centre = centre, out->sphere.radius = (cld_real)m->half[0];
-    out->capsule.a = rest_vec3(end[0]), out->capsule.b = rest_vec3(end[1]);
-    out->capsule.radius = (cld_real)m->half[0];
-    out->cylinder.centre = centre, out->cylinder.axis = axis;
-    out->cylinder.radius = (cld_real)m->half[0], out->cylinder.half_height = (cld_real)m->half[2];
-    out->motion = rest_vec3(s->motion);
+    out->shape = m->kind == MADE_BOX        ? cld_shape_box(rest_vec3(m->half))
+                 : m->kind == MADE_SPHERE   ? cld_shape_sphere(radius)
+                 : m->kind == MADE_CAPSULE  ? cld_shape_capsule(radius, half)
+                 : m->kind == MADE_CYLINDER ? cld_shape_cylinder(radius, half)
+                                            : cld_shape_points(out->corners, (size_t)m->corners);
+    out->pose.position = rest_vec3(m->position);
+    out->pose.rotation.x = rest_vec3(m->axes[0]), out->pose.rotation.y = rest_vec3(m->axes[1]);
+    out->pose.rotation.z = rest_vec3(m->axes[2]);
+    out->motion.linear = rest_vec3(s->motion);
 }
 
-/* A call for each question about each kind of body; contacts that are not written have distance 0. */
-#define REST_ASK(name, member)                                                                     \
-    static int rest_ask_##name(rest_work *w, int i)                                                \
-    {                                                                                              \
-        cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];                                            \
-        const rest_body *b = &w->bodies[i];                                                        \
-        cld_heightfield_hit hit;                                                                   \
-        int answer;                                                                                \
-        switch (w->question) {                                                                     \
-        case REST_OVERLAP:                                                                         \
-            return cld_heightfield_overlap_##name(&w->field, &b->member);                          \
-        case REST_MANIFOLD:                                                                        \
-            answer = cld_heightfield_collide_##name(&w->field, &b->member, 0, contacts,            \
-                                                    CLD_HEIGHTFIELD_CONTACTS);                     \
-            if (answer > 0) w->contact = contacts[0];                                              \
-            return answer;                                                                         \
-        case REST_DISTANCE:                                                                        \
-            return cld_heightfield_distance_##name(&w->field, &b->member, 1, &w->contact);         \
-        default:                                                                                   \
-            answer = cld_heightfield_sweep_##name(&w->field, &b->member, b->motion, &hit);         \
-            if (answer > 0) w->contact = hit.contact, w->time = hit.time;                          \
-            return answer;                                                                         \
-        }                                                                                          \
-    }
-
-#ifndef COLLIDE_NO_OBB
-REST_ASK(obb, box)
-#endif
-REST_ASK(hull, hull)
-REST_ASK(sphere, sphere)
-REST_ASK(capsule, capsule)
-REST_ASK(cylinder, cylinder)
-
+/* A call for each question; contacts that are not written have distance 0. */
 static int rest_ask(rest_work *w, int i)
 {
-    switch (w->kind) {
-#ifndef COLLIDE_NO_OBB
-    case MADE_BOX:
-        return rest_ask_obb(w, i);
-#endif
-    case MADE_SPHERE:
-        return rest_ask_sphere(w, i);
-    case MADE_CAPSULE:
-        return rest_ask_capsule(w, i);
-    case MADE_CYLINDER:
-        return rest_ask_cylinder(w, i);
+    cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
+    const rest_body *b = &w->bodies[i];
+    cld_hit hit;
+    int answer;
+    switch (w->question) {
+    case REST_OVERLAP:
+        return cld_heightfield_overlap_shape(&w->field, &b->shape, &b->pose);
+    case REST_MANIFOLD:
+        answer = cld_heightfield_collide_shape(&w->field, &b->shape, &b->pose, 0, contacts,
+                                               CLD_HEIGHTFIELD_CONTACTS);
+        if (answer > 0) w->contact = contacts[0];
+        return answer;
+    case REST_DISTANCE:
+        return cld_heightfield_distance_shape(&w->field, &b->shape, &b->pose, 1, &w->contact);
     default:
-        return rest_ask_hull(w, i);
+        answer =
+            cld_heightfield_sweep_shape(&w->field, &b->shape, &b->pose, &b->motion, NULL, &hit);
+        if (answer > 0) w->contact = hit.contact, w->time = hit.time;
+        return answer;
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "collide.h"
 #include "bench.h"
+#include "../examples/heightfield_bodies.h"
 
 #define TERRAIN_CELL 0.25 /* metres */
 
@@ -346,6 +347,7 @@ typedef struct terrain_work {
     terrain_batch batch;
     cld_heightfield field;
     cld_cylinder *bodies;
+    old_body_shape *asked; /* the same as shapes: terrain_work_ask */
     unsigned char *touching;
     double *depths;
     cld_vec3 *ways; /* motions, directions */
@@ -409,6 +411,12 @@ static double terrain_place(bench_random *r, const cld_heightfield *field, doubl
     }
 }
 
+/* The cylinders as shapes, which is what queries are asked about. */
+static void terrain_work_ask(terrain_work *w)
+{
+    for (int i = 0; i < w->batch.count; ++i) w->asked[i] = old_body_cylinder(&w->bodies[i]);
+}
+
 /* count cylinders, 60 % of them touching, in no order; tilt 0: any axis. */
 static terrain_work terrain_work_new(const cld_heightfield *field, int count, double radius,
                                      double half, double tilt, uint64_t seed)
@@ -419,6 +427,7 @@ static terrain_work terrain_work_new(const cld_heightfield *field, int count, do
     memset(&w, 0, sizeof w);
     w.field = *field, w.batch.count = w.batch.to = count;
     w.bodies = (cld_cylinder *)terrain_allocate(n, sizeof *w.bodies);
+    w.asked = (old_body_shape *)terrain_allocate(n, sizeof *w.asked);
     w.touching = (unsigned char *)terrain_allocate(n, 1);
     w.depths = (double *)terrain_allocate(n, sizeof *w.depths);
     w.ways = (cld_vec3 *)terrain_allocate(n, sizeof *w.ways);
@@ -426,12 +435,14 @@ static terrain_work terrain_work_new(const cld_heightfield *field, int count, do
         w.touching[i] = bench_uniform(&r, 0, 1) < 0.6;
         w.depths[i] = terrain_place(&r, field, radius, half, tilt, w.touching[i], &w.bodies[i]);
     }
+    terrain_work_ask(&w);
     return w;
 }
 
 static void terrain_work_free(terrain_work *w)
 {
     free(w->bodies);
+    free(w->asked);
     free(w->touching);
     free(w->depths);
     free(w->ways);

@@ -15,6 +15,7 @@
  * and cosine, which may differ in the last bit: of these only what is exact is looked at. */
 #include "test.h"
 #include "polygon_sweep.h"
+#include "examples/heightfield_bodies.h"
 
 /* ----------------------------------------------------------------------------------- the digest */
 
@@ -886,16 +887,6 @@ static void land_cylinders(void)
             LAND_BODY(cylinder, &w, motion);
         }
         free(l.pyramid);
-    }
-    for (i = 0; i < 100; i++) {
-        const cld_cylinder w = wheel(&r, point3(&r, 1, 20));
-        cld_plane plane;
-        cld_sphere ball;
-        plane.normal = point3(&r, 1, 20), plane.offset = number(&r, 1, 20);
-        ball.centre = point3(&r, 2, 20), ball.radius = positive(&r, 1, 20);
-        whole(EXACT, cld_cylinder_validate(&w));
-        land_contacts(cld_cylinder_collide_plane(&w, &plane, 0, c, 16), c);
-        land_distance(cld_cylinder_collide_sphere(&w, &ball, (cld_real)0.5, c), c);
     }
 }
 

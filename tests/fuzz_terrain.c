@@ -7,6 +7,7 @@
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
 #include "fuzz.h"
+#include "examples/heightfield_bodies.h"
 
 typedef struct fuzz_terrain {
     cld_heightfield field;
@@ -438,35 +439,6 @@ static void fuzz_points(fuzz_input *in, const fuzz_terrain *t)
     }
 }
 
-static void fuzz_plane_and_sphere(fuzz_input *in)
-{
-    const cld_real margin = fuzz_byte(in) % 3 ? 0 : fuzz_real(in);
-    const int capacity = fuzz_byte(in) % 6 - 1;
-    cld_cylinder c;
-    cld_plane p;
-    cld_sphere b;
-    cld_contact k[4], *some = (cld_contact *)malloc((size_t)(capacity + 1) * sizeof *some + 1);
-    int s, t;
-    if (!some) abort();
-    fuzz_cylinder(in, &c);
-    p.normal = fuzz_vec3(in), p.offset = fuzz_real(in);
-    b.centre = fuzz_vec3(in), b.radius = fuzz_real(in);
-    s = cld_cylinder_collide_plane(&c, &p, margin, k, 4);
-    CHECK(s <= 4 && (s >= 0 || cld_cylinder_validate(&c) < 0 || s == CLD_ERROR_FINITE ||
-                     s == CLD_ERROR_PARAMETER));
-    if (!(margin >= 0)) CHECK(s < 0);
-    t = cld_cylinder_collide_plane(&c, &p, margin, capacity > 0 ? some : NULL, capacity);
-    CHECK(capacity < 0 ? t == CLD_ERROR_COUNT : t == s);
-    t = s < capacity ? s : capacity;
-    if (t > 0) CHECK(memcmp(some, k, (size_t)t * sizeof *k) == 0);
-    s = cld_cylinder_collide_sphere(&c, &b, margin, k);
-    CHECK(s <= 1 && (s >= 0 || cld_cylinder_validate(&c) < 0 || s == CLD_ERROR_FINITE ||
-                     s == CLD_ERROR_EXTENT || s == CLD_ERROR_PARAMETER));
-    if (!(margin >= 0)) CHECK(s < 0);
-    CHECK(cld_cylinder_collide_sphere(&c, &b, margin, NULL) == s);
-    free(some);
-}
-
 /* Some heights change; the pyramid is told. */
 static void fuzz_update(fuzz_input *in, fuzz_terrain *t)
 {
@@ -503,7 +475,6 @@ static void fuzz_run(fuzz_input *in)
     for (i = 0; i < 4; i++) {
         for (kind = 0; kind < BODIES; kind++) fuzz_ask(in, &t, kind);
         fuzz_points(in, &t);
-        fuzz_plane_and_sphere(in);
         if (i == 2) fuzz_update(in, &t);
     }
     fuzz_free(&t);

@@ -13,6 +13,7 @@
 #define COLLIDE_MADE_GROUND_H
 
 #include "test.h"
+#include "examples/heightfield_bodies.h"
 
 typedef long double made_real;
 

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "examples/heightfield_bodies.h"
 
 #if defined(__GNUC__)
 #define ORACLE_UNUSED __attribute__((unused))

@@ -271,6 +271,23 @@ static TEST_UNUSED void terrain_prepare(terrain *t, int with)
     CHECK(cld_heightfield_build(&t->field, t->memory, cld_heightfield_size(&t->field)) == CLD_OK);
 }
 
+/* The contacts of a cylinder with the plane in which all of a packed field lies: with a field of one
+   cell that has the same corners. */
+static TEST_UNUSED int terrain_plane_contacts(const cld_heightfield *f, const cld_cylinder *c,
+                                              cld_real margin, cld_contact *out, int capacity)
+{
+    const size_t bytes = terrain_bytes(f->type), n = f->columns, m = f->rows;
+    const size_t at[4] = {0, n - 1, n * (m - 1), n * m - 1};
+    cld_heightfield cell = *f;
+    double corner[4];
+    int i;
+    for (i = 0; i < 4; i++)
+        memcpy((char *)corner + (size_t)i * bytes, (const char *)f->heights + at[i] * bytes, bytes);
+    cell.heights = corner, cell.columns = cell.rows = 2, cell.pyramid = NULL;
+    cell.dx *= (cld_real)(n - 1), cell.dy *= (cld_real)(m - 1);
+    return cld_heightfield_collide_cylinder(&cell, c, margin, out, capacity);
+}
+
 /* --------------------------------------------------------------------------------------- cylinders
    */
 

@@ -73,28 +73,25 @@ static double of_box(const void *shape, cld_vec3 p)
 
 static double of_sphere(const void *shape, cld_vec3 p)
 {
-    const cld_sphere *s = (const cld_sphere *)shape;
-    return length_of(p, s->centre) - (double)s->radius;
+    (void)shape;
+    return length_of(p, vec3(1, 2, 3)) - 2;
 }
 
+/* From (1, 2, 3) to (2, 4, 1), of radius 1/2. */
 static double of_capsule(const void *shape, cld_vec3 p)
 {
-    const cld_capsule *c = (const cld_capsule *)shape;
     cld_segment axis, point;
-    axis.a = c->a, axis.b = c->b, point.a = point.b = p;
-    return (double)cld_segment_closest(&axis, &point, NULL, NULL) - (double)c->radius;
+    (void)shape;
+    axis.a = vec3(1, 2, 3), axis.b = vec3(2, 4, 1), point.a = point.b = p;
+    return (double)cld_segment_closest(&axis, &point, NULL, NULL) - 0.5;
 }
 
+/* Of radius 2 and half height 1, posed. */
 static double of_cylinder(const void *shape, cld_vec3 p)
 {
-    const cld_cylinder *c = (const cld_cylinder *)shape;
-    const double size = length_of(c->axis, vec3(0, 0, 0));
-    const double x = (double)p.x - (double)c->centre.x, y = (double)p.y - (double)c->centre.y;
-    const double z = (double)p.z - (double)c->centre.z;
-    const double along =
-        (x * (double)c->axis.x + y * (double)c->axis.y + z * (double)c->axis.z) / size;
-    return fabs(fabs(along) - (double)c->half_height) +
-           fabs(sqrt(x * x + y * y + z * z - along * along) - (double)c->radius);
+    const cld_pose *pose = (const cld_pose *)shape, back = cld_pose_invert(pose);
+    const cld_vec3 q = cld_pose_point(&back, p);
+    return fabs(fabs((double)q.z) - 1) + fabs(hypot((double)q.x, (double)q.y) - 2);
 }
 
 static void boxes_and_frames(void)
@@ -130,26 +127,39 @@ static void boxes_and_frames(void)
     CHECK_NEAR(l.length, 3 + 3 + 2 + 1, 1e-5);
 }
 
-static void round_bodies(void)
+static void shapes(void)
 {
-    const cld_sphere sphere = {{1, 2, 3}, 2};
-    const cld_capsule capsule = {{1, 2, 3}, {2, 4, 1}, (cld_real)0.5};
-    const cld_cylinder cylinder = {{1, 2, 3}, {1, 1, 2}, 2, 1};
+    static const cld_real ends[] = {1, 2, 3, 2, 4, 1};
+    test_random r = test_random_from(6);
+    const cld_shape sphere = cld_shape_sphere(2), cylinder = cld_shape_cylinder(2, 1);
+    const cld_shape bad = cld_shape_sphere(-1), triangle = cld_shape_points(ends, 2);
     const cld_plane plane = {{0, 0, 2}, 4};
-    cld_capsule ball = {{1, 2, 3}, {1, 2, 3}, 2};
+    cld_shape capsule = triangle, box = cld_shape_box(vec3(1, 2, 3));
+    cld_pose pose = test_pose(&r, 3), at = cld_pose_identity();
     lines l;
-    cld_debug draw = begin(&l, of_sphere, &sphere);
-    CHECK(cld_debug_draw_sphere(&draw, &sphere) == CLD_OK && l.count == 96);
+    cld_debug draw = begin(&l, of_sphere, NULL);
+    at.position = vec3(1, 2, 3);
+    CHECK(cld_debug_draw_shape(&draw, &sphere, &at) == CLD_OK && l.count == 96);
     CHECK(l.off < 100 * TEST_ROUND);
     CHECK_NEAR(l.length, 3 * 2 * PI * 2, 0.1);
-    draw = begin(&l, of_capsule, &capsule);
-    CHECK(cld_debug_draw_capsule(&draw, &capsule) == CLD_OK && l.count == 64 + 64 + 4);
+    capsule.radius = (cld_real)0.5;
+    draw = begin(&l, of_capsule, NULL);
+    CHECK(cld_debug_draw_shape(&draw, &capsule, NULL) == CLD_OK && l.count == 64 + 64 + 4);
     CHECK(l.off < 100 * TEST_ROUND);
-    draw = begin(&l, of_sphere, &sphere); /* a capsule that is a sphere */
-    CHECK(cld_debug_draw_capsule(&draw, &ball) == CLD_OK && l.off < 100 * TEST_ROUND);
-    draw = begin(&l, of_cylinder, &cylinder);
-    CHECK(cld_debug_draw_cylinder(&draw, &cylinder) == CLD_OK && l.count == 64 + 8);
-    CHECK(l.off < 100 * TEST_ROUND);
+    draw = begin(&l, of_cylinder, &pose);
+    CHECK(cld_debug_draw_shape(&draw, &cylinder, &pose) == CLD_OK && l.count == 64 + 8);
+    CHECK(l.off < 400 * TEST_ROUND);
+    draw = begin(&l, NULL, NULL);
+    CHECK(cld_debug_draw_shape(&draw, &triangle, NULL) == CLD_OK && l.count == 2);
+    CHECK_NEAR(l.length, 6, 1e-5);
+    draw = begin(&l, NULL, NULL);
+    CHECK(cld_debug_draw_shape(&draw, &box, NULL) == CLD_OK && l.count == 12);
+    CHECK_NEAR(l.length, 4 * (2 + 4 + 6), 1e-4);
+    box.radius = 1;
+    draw = begin(&l, NULL, NULL);
+    CHECK(cld_debug_draw_shape(&draw, &box, NULL) == CLD_OK && l.count == 12 + 8 * 96);
+    CHECK(cld_debug_draw_shape(&draw, &bad, NULL) == CLD_ERROR_EXTENT);
+    CHECK(cld_debug_draw_shape(&draw, NULL, NULL) == CLD_ERROR_NULL);
     draw = begin(&l, NULL, NULL);
     CHECK(cld_debug_draw_plane(&draw, &plane, vec3(1, 1, 9), 6) == CLD_OK && l.count == 7);
     CHECK(l.low.z == 2 && l.high.z == 5 && l.low.x == -2 && l.high.y == 4);
@@ -280,7 +290,7 @@ int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(boxes_and_frames);
-    TEST(round_bodies);
+    TEST(shapes);
     TEST(meshes_and_polyhedra);
     TEST(fields);
     TEST(curves_and_outlines);

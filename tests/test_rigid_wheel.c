@@ -4,6 +4,7 @@
    */
 #include "test.h"
 #include "examples/rigid.h"
+#include "examples/heightfield_bodies.h"
 #include "rigid_scenes.h"
 #include "examples/esri_grid.h"
 
@@ -29,9 +30,12 @@ static int wheel_collide(void *data, double time, double margin, rigid_contact *
     (void)time;
     c.centre = to_cld(w->body.position), c.axis = to_cld(w->body.rotation.z);
     c.radius = (cld_real)w->radius, c.half_height = (cld_real)w->half_width;
+    const cld_shape shape = cld_shape_cylinder(c.radius, c.half_height);
+    const cld_pose pose = {{to_cld(w->body.rotation.x), to_cld(w->body.rotation.y), c.axis},
+                           c.centre};
     if (w->flat)
-        count = cld_cylinder_collide_plane(&c, &w->plane, (cld_real)margin, found,
-                                           CLD_HEIGHTFIELD_CONTACTS);
+        count = cld_shape_collide_plane(&shape, &pose, &w->plane, (cld_real)margin, found,
+                                        CLD_HEIGHTFIELD_CONTACTS);
     else
         count = cld_heightfield_collide_cylinder(&w->field, &c, (cld_real)margin, found,
                                                  CLD_HEIGHTFIELD_CONTACTS);

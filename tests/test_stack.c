@@ -5,6 +5,7 @@
 #endif
 #include "test.h"
 #include "polygon_sweep.h"
+#include "examples/heightfield_bodies.h"
 #include "made_nurbs.h"
 #include "polyhedron_shapes.h"
 

@@ -5,6 +5,7 @@
  * statistics in test_worst.c. `test_steps 1 --table` prints each row. */
 #include "test.h"
 #include "polygon_sweep.h"
+#include "examples/heightfield_bodies.h"
 
 #define PI 3.141592653589793
 

@@ -673,7 +673,6 @@ static void roll(double slope_x, double slope_y, int size, int positions, cld_di
     cld_real *heights = (cld_real *)malloc((size_t)size * (size_t)size * sizeof *heights);
     void *memory = NULL;
     cld_heightfield f;
-    cld_plane plane;
     oracle_vec up;
     int i, j, n, counts[5] = {0, 0, 0, 0, 0};
     if (!heights) abort();
@@ -688,8 +687,7 @@ static void roll(double slope_x, double slope_y, int size, int positions, cld_di
         memory = malloc(cld_heightfield_size(&f));
         CHECK(cld_heightfield_build(&f, memory, cld_heightfield_size(&f)) == CLD_OK);
     }
-    plane.normal = vec3(-slope_x, -slope_y, 1), plane.offset = 0;
-    up = oracle_unit(oracle_from(plane.normal));
+    up = oracle_unit(oracle_make(-slope_x, -slope_y, 1));
     for (n = 0; n < positions; n++) {
         const double edge = size > 100 ? 12 : 2.5, span = cell * (size - 1) - edge;
         const double x = test_between(&r, edge, span), y = test_between(&r, edge, span);
@@ -713,7 +711,7 @@ static void roll(double slope_x, double slope_y, int size, int positions, cld_di
         c.centre = shape_vec3(centre), c.axis = shape_vec3(axis);
         c.radius = (cld_real)radius, c.half_height = (cld_real)half;
         count = cld_heightfield_collide_cylinder(&f, &c, margin, k, CLD_HEIGHTFIELD_CONTACTS);
-        expected = cld_cylinder_collide_plane(&c, &plane, margin, p, 4);
+        expected = terrain_plane_contacts(&f, &c, margin, p, 4);
         counts[expected > 0 ? expected : 0]++;
         if (!CHECK(count == expected) ||
             !CHECK(same_manifold(k, p, count,
@@ -1048,20 +1046,18 @@ static void deep_in_steep_planes(void)
                      sy = n % 3 != 1 ? test_between(&r, -4, 4) : 0;
         const double x = test_between(&r, 15, 25), y = test_between(&r, 15, 25);
         cld_heightfield f;
-        cld_plane plane;
         cld_cylinder c;
         cld_contact k[CLD_HEIGHTFIELD_CONTACTS], p[4];
         int count, expected;
         for (i = 0; i < SIDE * SIDE; i++) land[i] = sx * (i % SIDE) + sy * (i / SIDE);
         memset(&f, 0, sizeof f);
         f.heights = land, f.type = CLD_HEIGHT_DOUBLE, f.columns = f.rows = SIDE, f.dx = f.dy = 1;
-        plane.normal = vec3(-sx, -sy, 1), plane.offset = 0;
         c.axis = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
         c.radius = (cld_real)test_between(&r, 0.2, 5),
         c.half_height = (cld_real)test_between(&r, 0.2, 5);
         c.centre = vec3(x, y, sx * x + sy * y + test_between(&r, -0.2, 1) * (double)c.radius);
         count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
-        expected = cld_cylinder_collide_plane(&c, &plane, 0, p, 4);
+        expected = terrain_plane_contacts(&f, &c, 0, p, 4);
         if (!expected || p[0].distance > (cld_real)-1e-3) continue; /* grazes */
         if (!CHECK(count > 0)) continue;
         CHECK_NEAR(k[0].distance, p[0].distance, 1e-10 + 256 * TEST_ROUND * 40);

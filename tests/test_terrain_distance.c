@@ -4,6 +4,7 @@
  * answer proves itself: its points lie on both, and along its normal nothing of the triangle is
  * nearer. */
 #include "test.h"
+#include "examples/heightfield_bodies.h"
 
 #define LARGEST_FIELD 9
 
@@ -416,7 +417,7 @@ static void make_cylinder(cld_cylinder *c, const ground *g, test_random *r)
     vec axis = direction(r);
     const int special = test_integer(r, 0, 7);
     if (special == 0) axis = vec_of(0, 0, 1);
-    if (special == 1) axis = vec_of(axis.x, axis.y, 0);
+    if (special == 1) axis = unit(vec_of(axis.x, axis.y, 0));
     if (special == 2) axis = vec_of(1, 0, 0);
     if (special == 3) axis = vec_of(0, 1, value(r, -1, 1) * 1e-7L);
     c->radius = (cld_real)(size * shape[which][0]),
@@ -597,8 +598,8 @@ static void planes_with_a_margin(void)
     for (n = test_repeat(20000); n > 0; n--) {
         const double sx = n % 3 ? test_between(&r, -1, 1) : 0,
                      sy = n % 3 ? test_between(&r, -1, 1) : 0;
-        cld_heightfield f;
-        cld_plane plane;
+        cld_heightfield f, cell;
+        double corners[4];
         cld_cylinder c;
         cld_contact a[CLD_HEIGHTFIELD_CONTACTS], b[4];
         vec up;
@@ -610,8 +611,11 @@ static void planes_with_a_margin(void)
         f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
         for (j = 0; j < SIDE; j++)
             for (i = 0; i < SIDE; i++) heights[i + j * SIDE] = (sx * i + sy * j) * 0.25;
-        plane.normal = to(up = unit(vec_of((real)-sx, (real)-sy, 1)));
-        plane.offset = 0;
+        for (i = 0; i < 4; i++) /* the plane: one cell with the same corners */
+            corners[i] = heights[(i & 1 ? SIDE - 1 : 0) + (i & 2 ? SIDE * (SIDE - 1) : 0)];
+        cell = f, cell.heights = corners, cell.columns = cell.rows = 2;
+        cell.dx = cell.dy = (cld_real)(0.25 * (SIDE - 1));
+        up = unit(vec_of((real)-sx, (real)-sy, 1));
         size = spread(&r, 0.05, 2);
         c.radius = (cld_real)(size * spread(&r, 0.05, 1)),
         c.half_height = (cld_real)(size * spread(&r, 0.05, 1));
@@ -626,7 +630,7 @@ static void planes_with_a_margin(void)
         margin = size * test_between(&r, 0, 1);
         count =
             cld_heightfield_collide_cylinder(&f, &c, (cld_real)margin, a, CLD_HEIGHTFIELD_CONTACTS);
-        other = cld_cylinder_collide_plane(&c, &plane, (cld_real)margin, b, 4);
+        other = cld_heightfield_collide_cylinder(&cell, &c, (cld_real)margin, b, 4);
         for (i = 1; i < other; i++) CHECK(b[i - 1].distance <= b[i].distance);
         if (other > 0 && b[0].distance <= 0) continue; /* of those that touch: test_terrain.c */
         /* numbers up to 40, slopes from their differences over cells of 0.25 */
@@ -736,138 +740,6 @@ static void in_pits(void)
     CHECK(compared > 0);
 }
 
-/* ------------------------------------------------------------------- spheres beside cylinders */
-
-/* A cylinder and a sphere in any pose, its centre beside the cylinder, within it, on its axis, on
-   its border: the distance is that of a point and a cylinder by the textbook, or the shortest way
-   out of it; what is told fits together. */
-static void spheres_and_cylinders(void)
-{
-    test_random r = test_random_from(4);
-    long inside = 0;
-    int n;
-    for (n = test_repeat(20000); n > 0; n--) {
-        const double size = spread(&r, 0.01, 100);
-        cld_cylinder c;
-        cld_sphere b;
-        cld_contact k;
-        solid s;
-        vec across;
-        real side, end, distance, bound;
-        double margin, along, beside;
-        int answer;
-        c.radius = (cld_real)(size * spread(&r, 0.05, 1));
-        c.half_height = (cld_real)(size * spread(&r, 0.05, 1));
-        c.axis = to(direction(&r)), c.centre = to(scale(direction(&r), (real)size));
-        s = solid_from(&c);
-        across = unit(cross(s.axis, direction(&r)));
-        along = (double)s.half * test_between(&r, -2, 2) * test_integer(&r, 0, 3) / 2;
-        beside = (double)s.radius * test_between(&r, 0, 2) * test_integer(&r, 0, 3) / 2;
-        b.centre = to(add(add(s.centre, scale(s.axis, (real)along)), scale(across, (real)beside)));
-        b.radius = (cld_real)(size * spread(&r, 0.001, 1));
-        margin = test_integer(&r, 0, 1) ? 0 : size * test_between(&r, 0, 1);
-        beyond(&s, from(b.centre), &side, &end);
-        inside += side <= 0 && end <= 0;
-        distance = side <= 0 && end <= 0 ? most(side, end) : distance_point(&s, from(b.centre));
-        distance -= (real)b.radius;
-        /* numbers up to 6 sizes; results are rounded to cld_real */
-        bound = (real)(1e-13 + 32 * TEST_ROUND) * (real)size;
-        answer = cld_cylinder_collide_sphere(&c, &b, (cld_real)margin, &k);
-        CHECK(cld_cylinder_collide_sphere(&c, &b, (cld_real)margin, NULL) == answer);
-        if (fabsl(distance - (real)(cld_real)margin) > bound)
-            CHECK(answer == (distance < (real)(cld_real)margin));
-        if (answer != 1) continue;
-        CHECK_NEAR((double)k.distance, (double)least(distance, (real)(cld_real)margin), bound);
-        CHECK_NEAR((double)length(from(k.normal)), 1, 16 * TEST_ROUND);
-        CHECK_NEAR(
-            (double)length(sub(from(k.point_b),
-                               add(from(k.point_a), scale(from(k.normal), (real)k.distance)))),
-            0, bound);
-        beyond(&s, from(k.point_a), &side, &end);
-        CHECK(side <= bound && end <= bound && most(side, end) >= -bound); /* on the cylinder */
-        CHECK_NEAR((double)length(sub(from(k.point_b), from(b.centre))), (double)b.radius,
-                   bound + (distance > (real)(cld_real)margin ? bound : 0));
-    }
-    CHECK(inside > 0);
-}
-
-static cld_plane plane_of(double x, double y, double z, double offset)
-{
-    cld_plane p;
-    p.normal.x = (cld_real)x, p.normal.y = (cld_real)y, p.normal.z = (cld_real)z;
-    p.offset = (cld_real)offset;
-    return p;
-}
-
-/* A cylinder along each axis, of radius 1 and half height 3, that stands 0.25 deep in a wall: four
-   contacts of its rim. */
-static void standing_on_walls(void)
-{
-    int axis, i;
-    for (axis = 0; axis < 3; axis++) {
-        const cld_plane wall = plane_of(axis == 0, axis == 1, axis == 2, 5);
-        cld_cylinder c;
-        cld_contact k[4];
-        memset(&c, 0, sizeof c);
-        (&c.centre.x)[axis] = (cld_real)7.75, (&c.axis.x)[axis] = 2;
-        c.radius = 1, c.half_height = 3;
-        if (!CHECK(cld_cylinder_collide_plane(&c, &wall, 0, k, 4) == 4)) continue;
-        for (i = 0; i < 4; i++) {
-            const cld_real *a = &k[i].point_a.x;
-            const double rim = (double)a[(axis + 1) % 3] * (double)a[(axis + 1) % 3] +
-                               (double)a[(axis + 2) % 3] * (double)a[(axis + 2) % 3];
-            CHECK(k[i].distance == (cld_real)-0.25 && (&k[i].normal.x)[axis] == -1);
-            CHECK(a[axis] == (cld_real)4.75 && (&k[i].point_b.x)[axis] == 5);
-            CHECK_NEAR(rim, 1, 8 * TEST_ROUND);
-        }
-        CHECK(cld_cylinder_collide_plane(&c, &wall, 0, k, 2) == 4);
-        CHECK(cld_cylinder_collide_plane(&c, &wall, 0, NULL, 0) == 4);
-        (&c.centre.x)[axis] = (cld_real)8.5;
-        CHECK(cld_cylinder_collide_plane(&c, &wall, (cld_real)0.25, k, 4) == 0);
-        CHECK(cld_cylinder_collide_plane(&c, &wall, (cld_real)0.75, k, 4) == 4);
-    }
-}
-
-static void planes_and_spheres_refused(void)
-{
-    const cld_real nan = (cld_real)TEST_NAN, infinite = (cld_real)TEST_INFINITY;
-    const cld_plane good = plane_of(0, 0, 1, 5);
-    cld_plane bad;
-    cld_cylinder c, flat;
-    cld_sphere b, odd;
-    cld_contact k[4], was[4];
-    memset(k, 0x5a, sizeof k), memcpy(was, k, sizeof k);
-    memset(&c, 0, sizeof c), memset(&b, 0, sizeof b);
-    c.axis.x = c.radius = c.half_height = b.radius = 1;
-    flat = c, flat.half_height = 0;
-    CHECK(cld_cylinder_collide_plane(NULL, &good, 0, k, 4) == CLD_ERROR_NULL);
-    CHECK(cld_cylinder_collide_plane(&c, NULL, 0, k, 4) == CLD_ERROR_NULL);
-    CHECK(cld_cylinder_collide_plane(&c, &good, 0, NULL, 4) == CLD_ERROR_NULL);
-    CHECK(cld_cylinder_collide_plane(&c, &good, 0, k, -1) == CLD_ERROR_COUNT);
-    CHECK(cld_cylinder_collide_plane(&c, &good, 0, NULL, -1) == CLD_ERROR_COUNT);
-    CHECK(cld_cylinder_collide_plane(&flat, &good, 0, k, 4) == CLD_ERROR_EXTENT);
-    CHECK(cld_cylinder_collide_plane(&c, &good, -1, k, 4) == CLD_ERROR_PARAMETER);
-    CHECK(cld_cylinder_collide_plane(&c, &good, nan, k, 4) == CLD_ERROR_PARAMETER);
-    bad = plane_of(0, 0, 0, 5);
-    CHECK(cld_cylinder_collide_plane(&c, &bad, 0, k, 4) == CLD_ERROR_PARAMETER);
-    bad = plane_of(0, TEST_NAN, 1, 5);
-    CHECK(cld_cylinder_collide_plane(&c, &bad, 0, k, 4) == CLD_ERROR_FINITE);
-    bad = plane_of(0, 1, 1, TEST_INFINITY);
-    CHECK(cld_cylinder_collide_plane(&c, &bad, 0, k, 4) == CLD_ERROR_FINITE);
-    bad = plane_of(0, 0, 1e-37, 1e37); /* so far that it is nowhere: in floats, 1e74 away */
-    CHECK(cld_cylinder_collide_plane(&c, &bad, 0, k, 4) == CLD_ERROR_FINITE);
-    CHECK(cld_cylinder_collide_sphere(NULL, &b, 0, k) == CLD_ERROR_NULL);
-    CHECK(cld_cylinder_collide_sphere(&c, NULL, 0, k) == CLD_ERROR_NULL);
-    CHECK(cld_cylinder_collide_sphere(&flat, &b, 0, k) == CLD_ERROR_EXTENT);
-    CHECK(cld_cylinder_collide_sphere(&c, &b, -1, k) == CLD_ERROR_PARAMETER);
-    CHECK(cld_cylinder_collide_sphere(&c, &b, nan, k) == CLD_ERROR_PARAMETER);
-    odd = b, odd.radius = 0;
-    CHECK(cld_cylinder_collide_sphere(&c, &odd, 0, k) == CLD_ERROR_EXTENT);
-    odd = b, odd.centre.y = infinite;
-    CHECK(cld_cylinder_collide_sphere(&c, &odd, 0, k) == CLD_ERROR_FINITE);
-    CHECK(memcmp(k, was, sizeof k) == 0);
-}
-
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -876,8 +748,5 @@ int main(int argc, char **argv)
     TEST(planes_with_a_margin);
     TEST(far_from_wide_land);
     TEST(in_pits);
-    TEST(spheres_and_cylinders);
-    TEST(standing_on_walls);
-    TEST(planes_and_spheres_refused);
     return test_end();
 }

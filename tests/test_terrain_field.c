@@ -2,6 +2,7 @@
  * nothing but triangles, one after the other, in long double. The pyramid, block by block, is in
  * test_terrain_pyramid.c. */
 #include "test.h"
+#include "examples/heightfield_bodies.h"
 
 #include "terrain_land.h"
 

@@ -445,112 +445,6 @@ static void at_random(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------ as before
-   The same bodies as spheres, boxes, capsules, hulls and cylinders: the same answers, to the bit. */
-
-static int same_numbers(const cld_contact *a, const cld_contact *b)
-{
-    return a->point_a.x == b->point_a.x && a->point_a.y == b->point_a.y &&
-           a->point_a.z == b->point_a.z && a->point_b.x == b->point_b.x &&
-           a->point_b.y == b->point_b.y && a->point_b.z == b->point_b.z &&
-           a->normal.x == b->normal.x && a->normal.y == b->normal.y && a->normal.z == b->normal.z &&
-           a->distance == b->distance && a->feature_b == b->feature_b;
-}
-
-typedef struct old_body {
-    int kind;
-    cld_sphere sphere;
-    cld_capsule capsule;
-    cld_obb box;
-    cld_hull hull;
-    cld_cylinder cylinder;
-} old_body;
-
-enum { OLD_SPHERE, OLD_CAPSULE, OLD_BOX, OLD_HULL, OLD_CYLINDER, OLD_KINDS };
-
-#define OLD_ASK(query, ...)                                                                        \
-    (b->kind == OLD_SPHERE    ? cld_heightfield_##query##_sphere(f, &b->sphere __VA_ARGS__)        \
-     : b->kind == OLD_CAPSULE ? cld_heightfield_##query##_capsule(f, &b->capsule __VA_ARGS__)      \
-     : b->kind == OLD_BOX     ? cld_heightfield_##query##_obb(f, &b->box __VA_ARGS__)              \
-     : b->kind == OLD_HULL    ? cld_heightfield_##query##_hull(f, &b->hull __VA_ARGS__)            \
-                              : cld_heightfield_##query##_cylinder(f, &b->cylinder __VA_ARGS__))
-#define OLD_AND ,
-
-static void compare_old(const old_body *b, cld_real margin, cld_vec3 motion)
-{
-    const cld_heightfield *f = &land.field;
-    const cld_motion way = {motion, {0, 0, 0}, {0, 0, 0}};
-    cld_contact k[CLD_HEIGHTFIELD_CONTACTS], m[CLD_HEIGHTFIELD_CONTACTS], c, d;
-    cld_heightfield_hit hit;
-    cld_hit own;
-    int count = OLD_ASK(overlap, );
-    int good = CHECK(cld_heightfield_overlap_shape(f, &body.shape, body.at) == count);
-    count = OLD_ASK(collide, OLD_AND margin OLD_AND k OLD_AND CLD_HEIGHTFIELD_CONTACTS);
-    good &= CHECK(cld_heightfield_collide_shape(f, &body.shape, body.at, margin, m,
-                                                CLD_HEIGHTFIELD_CONTACTS) == count);
-    for (int n = 0; n < count && good; n++) {
-        good &= CHECK(same_numbers(&k[n], &m[n]));
-        if (b->kind != OLD_CYLINDER && k[n].feature_a % 4 != 1 && k[n].feature_a % 4 != 2)
-            good &= CHECK(k[n].feature_a == m[n].feature_a);
-    }
-    count = OLD_ASK(distance, OLD_AND margin OLD_AND & c);
-    good &= CHECK(cld_heightfield_distance_shape(f, &body.shape, body.at, margin, &d) == count);
-    if (count == 1 && good) good &= CHECK(same_numbers(&c, &d));
-    count = OLD_ASK(sweep, OLD_AND motion OLD_AND & hit);
-    good &= CHECK(cld_heightfield_sweep_shape(f, &body.shape, body.at, &way, NULL, &own) == count);
-    if (count == 1 && good) {
-        good &= CHECK(own.time == hit.time && same_numbers(&own.contact, &hit.contact));
-    }
-    if (!good) body_print(&body);
-}
-
-static void as_before(void)
-{
-    const int cases = (int)test_repeat(1500);
-    if (test_fused()) return; /* then to rounding */
-    for (int n = 0; n < cases; n++) {
-        test_random r = test_random_from((uint64_t)n);
-        const double scale = ldexp(1, test_integer(&r, 0, 3) ? 0 : test_integer(&r, -20, 20));
-        terrain t = field_at_random(&r, scale);
-        ground_of(&land, &t.field);
-        for (int m = 0; m < 4; m++) {
-            const int sorts[OLD_KINDS] = {SORT_BALL, SORT_CAPSULE, SORT_BOX, SORT_CLOUD,
-                                          SORT_CYLINDER};
-            const double s = (double)t.cell;
-            old_body b;
-            cld_vec3 motion = vec3(s * test_between(&r, -2, 2), s * test_between(&r, -2, 2),
-                                   s * test_between(&r, -3, 1));
-            memset(&b, 0, sizeof b);
-            b.kind = test_integer(&r, 0, OLD_KINDS - 1);
-            body_random_shape(&body, &r, sorts[b.kind], 0.6 * scale);
-            if (b.kind == OLD_CYLINDER) body.shape.radius = 0;
-            if (b.kind == OLD_HULL && test_integer(&r, 0, 2) == 0)
-                body.shape.count = (size_t)test_integer(&r, 1, 3);
-            if (b.kind == OLD_BOX && test_integer(&r, 0, 2) == 0)
-                (&body.shape.half.x)[test_integer(&r, 0, 2)] = 0;
-            body_place(&r, scale);
-            b.sphere.centre = b.box.centre = b.cylinder.centre = body.pose.position;
-            b.sphere.radius = b.capsule.radius = b.hull.radius = body.shape.radius;
-            if (b.kind == OLD_CAPSULE) { /* between two points */
-                const cld_vec3 end = vec3(0, 0, (double)body.shape.half.z);
-                b.capsule.a = cld_pose_point(&body.pose, end), b.capsule.b = body.pose.position;
-                memcpy(body.points, &b.capsule.a, sizeof b.capsule.a);
-                memcpy(body.points + 3, &b.capsule.b, sizeof b.capsule.b);
-                body.shape = cld_shape_points(body.points, 2), body.at = NULL;
-                body.shape.radius = b.capsule.radius;
-            }
-            b.box.axes = body.pose.rotation, b.box.half = body.shape.half;
-            b.hull.points = body.shape.points, b.hull.count = body.shape.count;
-            b.hull.stride = body.shape.stride, b.hull.pose = body.pose;
-            b.cylinder.axis = body.pose.rotation.z, b.cylinder.radius = body.shape.half.x;
-            b.cylinder.half_height = body.shape.half.z;
-            compare_old(&b, (cld_real)(s * test_between(&r, 0, 0.5)), motion);
-            body_free(&body);
-        }
-        terrain_free(&t);
-    }
-}
-
 /* A rounded box is the hull of its corners with the radius; a capsule that of two points; a
    cylinder without extent across a segment; a polyhedron of its vertices. */
 static void in_other_words(void)
@@ -940,7 +834,6 @@ int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(at_random);
-    TEST(as_before);
     TEST(in_other_words);
     TEST(sweeps);
     TEST(skins);

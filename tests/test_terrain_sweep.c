@@ -1,6 +1,7 @@
 /* Cylinders that move over terrain: the time of the first contact, against the yes or no of
  * cld_heightfield_overlap_cylinder at places along the way (which has an oracle of its own). */
 #include "test.h"
+#include "examples/heightfield_bodies.h"
 
 #define SIDE 33
 

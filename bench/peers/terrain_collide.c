@@ -10,12 +10,9 @@
 #include "frame.h"
 #include "terrain.h"
 
-typedef union terrain_body {
-    cld_cylinder cylinder;
-    cld_sphere sphere;
-    cld_capsule capsule;
-    cld_obb box;
-    cld_vec3 point;
+typedef struct terrain_body {
+    cld_shape shape;
+    cld_pose pose;
 } terrain_body;
 
 typedef struct terrain_ours {
@@ -36,36 +33,17 @@ static cld_vec3 terrain_vec(const double v[3])
 
 static terrain_body terrain_body_from(const terrain_scene *s, const terrain_pose *pose)
 {
+    const cld_real radius = (cld_real)s->size[0], half = (cld_real)s->size[1];
     terrain_body b;
-    const cld_vec3 centre = terrain_vec(pose->centre);
     memset(&b, 0, sizeof b);
-    switch (s->solid) {
-    case TERRAIN_SOLID_CYLINDER:
-        b.cylinder.centre = centre, b.cylinder.axis = terrain_vec(pose->axes[2]);
-        b.cylinder.radius = (cld_real)s->size[0], b.cylinder.half_height = (cld_real)s->size[1];
-        break;
-    case TERRAIN_SOLID_SPHERE:
-        b.sphere.centre = centre, b.sphere.radius = (cld_real)s->size[0];
-        break;
-    case TERRAIN_SOLID_CAPSULE: {
-        double a[3], e[3];
-        for (int k = 0; k < 3; ++k) {
-            a[k] = pose->centre[k] - s->size[1] * pose->axes[2][k];
-            e[k] = pose->centre[k] + s->size[1] * pose->axes[2][k];
-        }
-        b.capsule.a = terrain_vec(a), b.capsule.b = terrain_vec(e);
-        b.capsule.radius = (cld_real)s->size[0];
-        break;
-    }
-    case TERRAIN_SOLID_BOX:
-        b.box.centre = centre, b.box.half = terrain_vec(s->size);
-        b.box.axes.x = terrain_vec(pose->axes[0]), b.box.axes.y = terrain_vec(pose->axes[1]);
-        b.box.axes.z = terrain_vec(pose->axes[2]);
-        break;
-    case TERRAIN_SOLID_RAY:
-        b.point = centre;
-        break;
-    }
+    b.shape = s->solid == TERRAIN_SOLID_CYLINDER  ? cld_shape_cylinder(radius, half)
+              : s->solid == TERRAIN_SOLID_CAPSULE ? cld_shape_capsule(radius, half)
+              : s->solid == TERRAIN_SOLID_BOX     ? cld_shape_box(terrain_vec(s->size))
+                                                  : cld_shape_sphere(radius);
+    b.pose.position = terrain_vec(pose->centre);
+    if (s->solid == TERRAIN_SOLID_SPHERE || s->solid == TERRAIN_SOLID_RAY) return b;
+    b.pose.rotation.x = terrain_vec(pose->axes[0]), b.pose.rotation.y = terrain_vec(pose->axes[1]);
+    b.pose.rotation.z = terrain_vec(pose->axes[2]);
     return b;
 }
 
@@ -126,26 +104,10 @@ static void *terrain_build_view(const void *scene)
 static void terrain_overlap(void *built, int first, int count, void *answers)
 {
     const terrain_ours *mine = (const terrain_ours *)built;
-    const cld_heightfield *f = &mine->field;
     terrain_answer *out = (terrain_answer *)answers;
     for (int q = first; q < first + count; ++q) {
         const terrain_body *b = &mine->bodies[q];
-        switch (mine->solid) {
-        case TERRAIN_SOLID_CYLINDER:
-            out[q].touching = cld_heightfield_overlap_cylinder(f, &b->cylinder);
-            break;
-        case TERRAIN_SOLID_SPHERE:
-            out[q].touching = cld_heightfield_overlap_sphere(f, &b->sphere);
-            break;
-        case TERRAIN_SOLID_CAPSULE:
-            out[q].touching = cld_heightfield_overlap_capsule(f, &b->capsule);
-            break;
-        case TERRAIN_SOLID_BOX:
-            out[q].touching = cld_heightfield_overlap_obb(f, &b->box);
-            break;
-        case TERRAIN_SOLID_RAY:
-            break;
-        }
+        out[q].touching = cld_heightfield_overlap_shape(&mine->field, &b->shape, &b->pose);
     }
 }
 
@@ -161,28 +123,11 @@ static void terrain_manifold(void *built, int first, int count, void *answers)
 {
     enum { MOST = CLD_HEIGHTFIELD_CONTACTS };
     const terrain_ours *mine = (const terrain_ours *)built;
-    const cld_heightfield *f = &mine->field;
     terrain_answer *out = (terrain_answer *)answers;
     for (int q = first; q < first + count; ++q) {
         const terrain_body *b = &mine->bodies[q];
         cld_contact c[MOST];
-        int n = 0;
-        switch (mine->solid) {
-        case TERRAIN_SOLID_CYLINDER:
-            n = cld_heightfield_collide_cylinder(f, &b->cylinder, 0, c, MOST);
-            break;
-        case TERRAIN_SOLID_SPHERE:
-            n = cld_heightfield_collide_sphere(f, &b->sphere, 0, c, MOST);
-            break;
-        case TERRAIN_SOLID_CAPSULE:
-            n = cld_heightfield_collide_capsule(f, &b->capsule, 0, c, MOST);
-            break;
-        case TERRAIN_SOLID_BOX:
-            n = cld_heightfield_collide_obb(f, &b->box, 0, c, MOST);
-            break;
-        case TERRAIN_SOLID_RAY:
-            break;
-        }
+        const int n = cld_heightfield_collide_shape(&mine->field, &b->shape, &b->pose, 0, c, MOST);
         terrain_tell(&out[q], n, c);
     }
 }
@@ -190,28 +135,12 @@ static void terrain_manifold(void *built, int first, int count, void *answers)
 static void terrain_distance(void *built, int first, int count, void *answers)
 {
     const terrain_ours *mine = (const terrain_ours *)built;
-    const cld_heightfield *f = &mine->field;
     terrain_answer *out = (terrain_answer *)answers;
     for (int q = first; q < first + count; ++q) {
         const terrain_body *b = &mine->bodies[q];
         cld_contact c;
-        int n = 0;
-        switch (mine->solid) {
-        case TERRAIN_SOLID_CYLINDER:
-            n = cld_heightfield_distance_cylinder(f, &b->cylinder, mine->within, &c);
-            break;
-        case TERRAIN_SOLID_SPHERE:
-            n = cld_heightfield_distance_sphere(f, &b->sphere, mine->within, &c);
-            break;
-        case TERRAIN_SOLID_CAPSULE:
-            n = cld_heightfield_distance_capsule(f, &b->capsule, mine->within, &c);
-            break;
-        case TERRAIN_SOLID_BOX:
-            n = cld_heightfield_distance_obb(f, &b->box, mine->within, &c);
-            break;
-        case TERRAIN_SOLID_RAY:
-            break;
-        }
+        const int n =
+            cld_heightfield_distance_shape(&mine->field, &b->shape, &b->pose, mine->within, &c);
         out[q].distance = n > 0 ? (double)c.distance : (double)INFINITY;
     }
 }
@@ -219,28 +148,13 @@ static void terrain_distance(void *built, int first, int count, void *answers)
 static void terrain_sweep(void *built, int first, int count, void *answers)
 {
     const terrain_ours *mine = (const terrain_ours *)built;
-    const cld_heightfield *f = &mine->field;
     terrain_answer *out = (terrain_answer *)answers;
     for (int q = first; q < first + count; ++q) {
         const terrain_body *b = &mine->bodies[q];
-        cld_heightfield_hit hit;
-        int n = 0;
-        switch (mine->solid) {
-        case TERRAIN_SOLID_CYLINDER:
-            n = cld_heightfield_sweep_cylinder(f, &b->cylinder, mine->ways[q], &hit);
-            break;
-        case TERRAIN_SOLID_SPHERE:
-            n = cld_heightfield_sweep_sphere(f, &b->sphere, mine->ways[q], &hit);
-            break;
-        case TERRAIN_SOLID_CAPSULE:
-            n = cld_heightfield_sweep_capsule(f, &b->capsule, mine->ways[q], &hit);
-            break;
-        case TERRAIN_SOLID_BOX:
-            n = cld_heightfield_sweep_obb(f, &b->box, mine->ways[q], &hit);
-            break;
-        case TERRAIN_SOLID_RAY:
-            break;
-        }
+        const cld_motion way = {mine->ways[q], {0, 0, 0}, {0, 0, 0}};
+        cld_hit hit;
+        const int n =
+            cld_heightfield_sweep_shape(&mine->field, &b->shape, &b->pose, &way, NULL, &hit);
         out[q].distance = n > 0 ? (double)hit.time : (double)INFINITY;
     }
 }
@@ -248,15 +162,15 @@ static void terrain_sweep(void *built, int first, int count, void *answers)
 PEERS_RUN(terrain_ray, const terrain_ours, terrain_answer)
 {
     cld_heightfield_point hit;
-    const int n = cld_heightfield_raycast(&mine->field, mine->bodies[q].point, mine->ways[q],
-                                          mine->within, &hit);
+    const int n = cld_heightfield_raycast(&mine->field, mine->bodies[q].pose.position,
+                                          mine->ways[q], mine->within, &hit);
     out->distance = n > 0 ? (double)hit.distance : (double)INFINITY;
 }
 
 PEERS_RUN(terrain_height, const terrain_ours, terrain_answer)
 {
     cld_heightfield_point at;
-    const int n = cld_heightfield_height(&mine->field, mine->bodies[q].point, &at);
+    const int n = cld_heightfield_height(&mine->field, mine->bodies[q].pose.position, &at);
     out->distance = n > 0 ? (double)at.distance : (double)INFINITY;
 }
 
@@ -273,15 +187,16 @@ static void terrain_add_view(peer_list *list)
 
 void PEERS_OURS(terrain)(peer_list *list)
 {
-    peers_add(list, PEERS_WHO, "overlap",
-              "cld_heightfield_overlap_*: solid, apart is a proof; a pyramid for large bodies only",
-              PEERS_BITS, terrain_build, terrain_overlap, terrain_end);
+    peers_add(
+        list, PEERS_WHO, "overlap",
+        "cld_heightfield_overlap_shape: solid, apart is a proof; a pyramid for large bodies only",
+        PEERS_BITS, terrain_build, terrain_overlap, terrain_end);
     peers_add(list, PEERS_WHO, "manifold",
-              "cld_heightfield_collide_*: at most 16 contacts, the first is a way out", PEERS_BITS,
-              terrain_build, terrain_manifold, terrain_end);
-    peers_add(list, PEERS_WHO, "distance", "cld_heightfield_distance_*, as far as 1 m", PEERS_BITS,
-              terrain_build, terrain_distance, terrain_end);
-    peers_add(list, PEERS_WHO, "sweep", "cld_heightfield_sweep_*: straight, does not turn",
+              "cld_heightfield_collide_shape: at most 16 contacts, the first is a way out",
+              PEERS_BITS, terrain_build, terrain_manifold, terrain_end);
+    peers_add(list, PEERS_WHO, "distance", "cld_heightfield_distance_shape, as far as 1 m",
+              PEERS_BITS, terrain_build, terrain_distance, terrain_end);
+    peers_add(list, PEERS_WHO, "sweep", "cld_heightfield_sweep_shape: straight, does not turn",
               PEERS_BITS, terrain_build, terrain_sweep, terrain_end);
     peers_add(list, PEERS_WHO, "raycast", "cld_heightfield_raycast, with the pyramid", PEERS_BITS,
               terrain_build, terrain_ray, terrain_end);

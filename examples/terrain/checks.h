@@ -308,14 +308,18 @@ static void ask_slope(scene *s)
     const vec upward = unit(vector(-0.25, 0.125, 1)), axle = unit(cross(upward, vector(3, 1, 0)));
     const vec ahead = cross(axle, upward);
     cld_heightfield f;
-    cld_plane plane;
+    cld_heightfield plane;
+    float corners[4];
     long wrong = 0, contacts = 0;
     memset(&f, 0, sizeof f);
     for (int i = 0; i < SIDE * SIDE; i++)
         heights[i] = 0.0625f * (float)(i % SIDE) - 0.03125f * (float)(i / SIDE);
     f.heights = heights, f.type = CLD_HEIGHT_FLOAT;
     f.columns = f.rows = SIDE, f.dx = f.dy = (cld_real)PATCH_CELL;
-    plane.normal = to_cld(upward), plane.offset = 0;
+    for (int i = 0; i < 4; i++) /* the plane: one cell with the same corners */
+        corners[i] = heights[(i & 1 ? SIDE - 1 : 0) + (i & 2 ? SIDE * (SIDE - 1) : 0)];
+    plane = f, plane.heights = corners, plane.columns = plane.rows = 2;
+    plane.dx = plane.dy = (cld_real)(PATCH_CELL * (SIDE - 1));
     for (int i = 0; i < QUERIES; i++) {
         const vec at = add(vector(8, 8, 1), 12.0 * i / QUERIES - 6, ahead);
         const double press = random_between(&s->random, 0, 0.05);
@@ -324,7 +328,7 @@ static void ask_slope(scene *s)
         cld_contact on_cells[CLD_HEIGHTFIELD_CONTACTS], on_plane[4];
         int found = check(
             cld_heightfield_collide_cylinder(&f, &wheel, 0, on_cells, CLD_HEIGHTFIELD_CONTACTS));
-        int most = check(cld_cylinder_collide_plane(&wheel, &plane, 0, on_plane, 4));
+        int most = check(cld_heightfield_collide_cylinder(&plane, &wheel, 0, on_plane, 4));
         int alike = found == most;
         for (int k = 0; k < found && alike; k++)
             alike = is_one_of(&on_cells[k], on_plane, most, 1e-5);

@@ -5,6 +5,7 @@
 #define TERRAIN_SCENE_H
 
 #include "../esri_grid.h"
+#include "../heightfield_bodies.h"
 #include "../run.h"
 #include "../vec.h"
 

@@ -4,6 +4,7 @@
 #define TOUR_TERRAIN_H
 
 #include "../esri_grid.h"
+#include "../heightfield_bodies.h"
 #include "paint.h"
 
 #include <float.h>

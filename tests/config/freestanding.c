@@ -170,15 +170,17 @@ static int terrain(void)
 {
     static const float heights[9] = {0, 0.75f, 1.5f, 0, 0.75f, 1.5f, 0, 0.75f, 1.5f};
     cld_heightfield field = {0};
-    cld_sphere sphere = {{1, 1, 2}, (cld_real)0.5};
+    const cld_shape sphere = cld_shape_sphere((cld_real)0.5);
+    cld_pose at = cld_pose_identity();
     cld_contact closest;
     field.heights = heights, field.type = CLD_HEIGHT_FLOAT, field.columns = field.rows = 3;
     field.dx = field.dy = 1;
-    if (cld_heightfield_distance_sphere(&field, &sphere, 9, &closest) != 1) return 1;
+    at.position.x = at.position.y = 1, at.position.z = 2;
+    if (cld_heightfield_distance_shape(&field, &sphere, &at, 9, &closest) != 1) return 1;
     if (!near_to(closest.distance, 0.5)) return 2;
-    if (cld_heightfield_collide_sphere(&field, &sphere, 0, &closest, 1) != 0) return 3;
-    sphere.centre.z = 1;
-    return cld_heightfield_collide_sphere(&field, &sphere, 0, &closest, 1) >= 1 ? 0 : 4;
+    if (cld_heightfield_collide_shape(&field, &sphere, &at, 0, &closest, 1) != 0) return 3;
+    at.position.z = 1;
+    return cld_heightfield_collide_shape(&field, &sphere, &at, 0, &closest, 1) >= 1 ? 0 : 4;
 }
 
 static int polygons(void)
