@@ -118,8 +118,8 @@
      (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing leaks,
      and the workspace can be used again.
      A call takes at most 64 kilobytes of stack, compiled by gcc or clang, optimised or not;
-     cld_aabb_pairs and _pairs_between take up to 96; collide, distance and sweep of a cylinder on
-     terrain up to 160.
+     cld_aabb_pairs and _pairs_between take up to 96, cld_mesh_collide_shape and _sweep_shape up to
+     128, collide, distance and sweep of a cylinder on terrain up to 160.
 
    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
@@ -188,15 +188,15 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_slide; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
-          against each other, cld_shape_..., which take the place of cld_polyhedron_overlap,
-          _distance, _distance_cached, _distance_polygon and _collide: one family for all pairs of
-          convex solids, with margins and manifolds (cld_shape_polyhedron; a polygon in space is
-          cld_shape_points of its corners, cld_polyhedron_cache is cld_shape_cache; the old names
-          are in examples/old_names.h), against static meshes, cld_mesh_overlap_shape,
-          _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides), and against terrain:
-          cld_heightfield_overlap_shape, _distance_, _collide_ and _sweep_shape take the place of
-          twenty functions for cylinders, spheres, capsules, boxes and hulls,
+          cld_mesh_weld; cld_slide; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of
+          every kind against each other, cld_shape_..., which take the place of
+          cld_polyhedron_overlap, _distance, _distance_cached, _distance_polygon and _collide: one
+          family for all pairs of convex solids, with margins and manifolds (cld_shape_polyhedron; a
+          polygon in space is cld_shape_points of its corners, cld_polyhedron_cache is
+          cld_shape_cache; the old names are in examples/old_names.h), against static meshes,
+          cld_mesh_overlap_shape, _distance_shape, _collide_shape and _sweep_shape (cld_mesh.sides),
+          and against terrain: cld_heightfield_overlap_shape, _distance_, _collide_ and _sweep_shape
+          take the place of twenty functions for cylinders, spheres, capsules, boxes and hulls,
           cld_shape_collide_plane and cld_shape_collide that of cld_cylinder_...,
           cld_debug_draw_shape that of three; the old names are in examples/heightfield_bodies.h.
           cld_mesh_contains, _signed_distance and _raycast_all. Polygons have a radius;
@@ -817,11 +817,11 @@ COLLIDE_API cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cl
 
 /** Slides a motion along what it has met: makes *v the vector nearest to it that goes against none
    of the normals, v . n >= 0, right to rounding. They point away from what was met, in any length:
-   of a body A that was stopped, the opposite of its contact's normal. Of one plane the part along it
-   is left, of two the part along their crease, of three that hold it nothing; normals that are
+   of a body A that was stopped, the opposite of its contact's normal. Of one plane the part along
+   it is left, of two the part along their crease, of three that hold it nothing; normals that are
    equal, nearly so or zero, and more than three, are legal. CLD_OK, or CLD_ERROR_NULL,
-   CLD_ERROR_COUNT (negative), CLD_ERROR_FINITE; *v is then untouched. O(count^3) at worst; typically
-   there are up to four. */
+   CLD_ERROR_COUNT (negative), CLD_ERROR_FINITE; *v is then untouched. O(count^3) at worst;
+   typically there are up to four. */
 COLLIDE_API int cld_slide(const cld_vec3 *normals, int count, cld_vec3 *v);
 
 /** On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
@@ -4121,7 +4121,7 @@ CLD__INLINE double cld__minor(double a, double b, double c, double d)
 }
 
 /* The cross product, its coordinates accurate where products nearly cancel. */
-CLD__INLINE cld__vec3d cld__v3_cross_accurate(cld__vec3d a, cld__vec3d b)
+CLD__INLINE cld__vec3d cld__v3_cross_fine(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__minor(a.y, b.z, a.z, b.y), cld__minor(a.z, b.x, a.x, b.z),
                    cld__minor(a.x, b.y, a.y, b.x));
@@ -5619,8 +5619,8 @@ CLD__INLINE cld__vec3d cld__slide_direction(cld_vec3 a, int *exponent)
     return cld__slide_scale(d, -*exponent);
 }
 
-/* Returns 1 if w, of about that size, goes against none of the normals; those with the numbers i and j
-   have it in their planes. */
+/* Returns 1 if w, of about that size, goes against none of the normals; those with the numbers i
+   and j have it in their planes. */
 static int cld__slide_is_free(const cld_vec3 *normals, int count, cld__vec3d w, int i, int j)
 {
     for (int k = 0; k < count; k++) {
@@ -5649,7 +5649,7 @@ int cld_slide(const cld_vec3 *normals, int count, cld_vec3 *v)
         const cld__vec3d n = cld__slide_direction(normals[i], &ignored);
         for (int j = i; j < count; j++) {
             const cld__vec3d m = cld__slide_direction(normals[j], &ignored);
-            const cld__vec3d d = j == i ? n : cld__v3_cross_accurate(n, m);
+            const cld__vec3d d = j == i ? n : cld__v3_cross_fine(n, m);
             const double square = cld__v3_dot(d, d), part = cld__v3_dot(move, d) / square;
             if (!(square > 0)) continue;
             const cld__vec3d w = j == i ? cld__v3_mad(move, -part, d) : cld__v3_scale(d, part);
@@ -8644,7 +8644,7 @@ static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld
         out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
         out->gap = out->proved = out->gap - h->radius;
         if (all) return;
-        n = cld__v3_unit(cld__v3_cross_accurate(e, d));
+        n = cld__v3_unit(cld__v3_cross_fine(e, d));
         above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
     }
     out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
@@ -8660,11 +8660,11 @@ static cld__vec3d cld__core_simplex_axis(const cld__simplex *s, cld__vec3d x, in
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
     cld__vec3d e = cld__v3_sub(s->w[1], s->w[0]);
     if (s->count == 2) {
-        cld__vec3d n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__v3_cross_accurate(s->w[0], e)));
+        cld__vec3d n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__v3_cross_fine(s->w[0], e)));
         return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
     }
     cld__vec3d n = cld__v3_sub(s->w[2], s->w[0]);
-    n = cld__v3_unit(tiny ? cld__v3_cross_accurate(e, n) : cld__v3_cross(e, n));
+    n = cld__v3_unit(tiny ? cld__v3_cross_fine(e, n) : cld__v3_cross(e, n));
     return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
@@ -8846,7 +8846,8 @@ static void cld__core_bound_axis(const cld__core_pair *p, cld__vec3d axis, cld__
 static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__v3_cross_accurate(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
+        cld__v3_unit(
+            cld__v3_cross_fine(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
     cld__core_bound_axis(p, cld__v3_scale(up, -1), out);
     cld__core_bound_axis(p, up, out);
     for (int k = 0; k < s->count; k++)
@@ -8854,8 +8855,8 @@ static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s,
             for (int m = 0; m <= l; m++) {
                 const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
                 const cld__vec3d n =
-                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__v3_cross_accurate(s->w[k], e))
-                           : cld__v3_cross_accurate(e, cld__v3_sub(s->w[m], s->w[k]));
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__v3_cross_fine(s->w[k], e))
+                           : cld__v3_cross_fine(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
                 cld__core_bound_axis(p, cld__v3_scale(axis, -1), out);
                 cld__core_bound_axis(p, axis, out);
@@ -60762,6 +60763,7 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
 
 enum {
     CLD__FOOTING_FACES = 24,
+    CLD__FOOTING_LIST = 64,
     CLD__FOOTING_PLANES = CLD_GROUND_CONTACTS,
     CLD__FOOTING_POINTS = 12
 };
@@ -60792,6 +60794,17 @@ typedef struct cld__footing_triangle {
     double grain;      /* by so much the rounding of coordinates moves its corners */
 } cld__footing_triangle;
 
+/* The side of a triangle's plane from which it is met. */
+typedef struct cld__footing_side {
+    cld__vec3d n;     /* unit, from the shape into the plane */
+    double height;    /* of the plane along it */
+    double distance;  /* signed, of the shape and the plane */
+    double behind;    /* the same from the other side */
+    int above;        /* it is the side to which the face's normal points */
+    uint32_t feature; /* the shape's support point */
+    cld__vec3d at;    /* where it is */
+} cld__footing_side;
+
 /* Contacts in one plane: corners of a convex polygon, counter-clockwise as `frame` sees them. */
 typedef struct cld__footing_plane {
     cld__flat_frame frame; /* its z axis is the normal, from the shape into the mesh */
@@ -60818,7 +60831,12 @@ typedef struct cld__footing {
     cld_real points[9];
     double error; /* of the pair */
     cld__footing_triangle face[CLD__FOOTING_FACES];
+    cld__footing_side side[CLD__FOOTING_FACES]; /* from which a face is met */
+    uint32_t measured;                          /* bits: of which that is known */
+    uint32_t shared;                            /* bits: which have several triangles */
     int face_count;
+    uint32_t number[CLD__FOOTING_LIST]; /* of the triangles near the shape */
+    int count;                          /* how many; too many are not listed */
     cld__footing_plane plane[CLD__FOOTING_PLANES];
     int plane_count;
     int touched;       /* a triangle is within the margin */
@@ -60919,10 +60937,12 @@ static int cld__footing_find_faces(cld__footing *t)
     cld__mesh_visit it;
     cld__footing_triangle o;
     uint32_t number;
-    t->face_count = 0;
+    t->face_count = t->count = 0, t->measured = t->shared = 0;
     cld__footing_near(t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
         int i = 0, thinnest = 0;
+        if (t->count < CLD__FOOTING_LIST) t->number[t->count] = number;
+        t->count += t->count <= CLD__FOOTING_LIST;
         if (!cld__footing_read(t, number, &o)) return CLD_ERROR_FINITE;
         if (!(o.thick > 0)) continue;
         for (; i < t->face_count; i++) {
@@ -60930,7 +60950,10 @@ static int cld__footing_find_faces(cld__footing *t)
             if (cld__footing_is_flat(more ? &o : &t->face[i], more ? &t->face[i] : &o)) break;
             if (t->face[i].thick < t->face[thinnest].thick) thinnest = i;
         }
-        if (i == CLD__FOOTING_FACES) i = thinnest;
+        if (i == CLD__FOOTING_FACES)
+            i = thinnest;
+        else if (i < t->face_count)
+            t->shared |= 1u << i;
         if (i == t->face_count) t->face_count++, t->face[i].thick = 0;
         if (o.thick > t->face[i].thick) t->face[i] = o;
     }
@@ -60942,7 +60965,7 @@ static const cld__footing_triangle *cld__footing_face_of(const cld__footing *t)
 {
     const cld__footing_triangle *best = &t->triangle;
     for (int i = 0; i < t->face_count; i++)
-        if (t->face[i].thick > best->thick && cld__footing_is_flat(&t->face[i], &t->triangle))
+        if (t->face[i].thick >= best->thick && cld__footing_is_flat(&t->face[i], &t->triangle))
             best = &t->face[i];
     return best;
 }
@@ -61036,6 +61059,7 @@ static cld__footing_normal cld__footing_ask(const cld__footing *t, const cld__sh
         longest = cld__max(longest, cld__v3_length(cld__v3_sub(t->triangle.v[i], p)));
     a.wide = (a.off + 2 * t->triangle.grain + a.tilt * longest) * CLD__FOOTING_SLIVERS /
              cld__max(turned, 5.9604644775390625e-8);
+    a.wide = cld__min(a.wide, cld__max(0.125 * t->reach, a.off + 2 * t->triangle.grain));
     return a;
 }
 
@@ -61198,16 +61222,25 @@ static void cld__footing_add(cld__footing *t, const cld_contact *c, cld__vec3d n
     if ((double)c->distance <= t->margin + g->blur) t->found = 1;
 }
 
-/* ---- contacts of a triangle */
+/* True if a place adds nothing to the contacts of its plane so far: it lies in their polygon. */
+static int cld__footing_is_within(cld__footing *t, const cld_contact *c, cld__vec3d n)
+{
+    const double fine = 32 * (double)CLD__ROUND_REAL * t->size;
+    int shallow;
+    double at[2];
+    const int i = cld__footing_plane_of(t, c, n, &shallow);
+    cld__footing_plane *g = &t->plane[i];
+    if (i == t->plane_count || g->count < 3) return 0;
+    cld__footing_see(g, c, at);
+    for (int k = 0; k < g->count; k++) {
+        const int next = k + 1 < g->count ? k + 1 : 0;
+        const double length = sqrt(cld__contacts_apart(g->at, k, next));
+        if (cld__footing_turn(g, k, next, at) < -fine * length) return 0;
+    }
+    return (double)c->distance >= g->deepest - g->blur;
+}
 
-/* The side of a triangle's plane from which it is met. */
-typedef struct cld__footing_side {
-    cld__vec3d n;     /* unit, from the shape into the plane */
-    double height;    /* of the plane along it */
-    double distance;  /* signed, of the shape and the plane */
-    uint32_t feature; /* the shape's support point */
-    cld__vec3d at;    /* where it is */
-} cld__footing_side;
+/* ---- contacts of a triangle */
 
 static cld__footing_side cld__footing_measure_side(cld__footing *t,
                                                    const cld__footing_triangle *face, cld__vec3d n)
@@ -61219,7 +61252,7 @@ static cld__footing_side cld__footing_measure_side(cld__footing *t,
     s.n = n, s.height = cld__v3_dot(n, face->v[0]);
     cld__solids_farthest(q, n, n, &vertex, &corner);
     s.at = cld__solid_point(&q->a, &q->table_a, &vertex, &one, 1, &s.feature);
-    s.distance = s.height - cld__v3_dot(n, s.at) - q->a.radius;
+    s.distance = s.height - cld__v3_dot(n, s.at) - q->a.radius, s.behind = 0, s.above = 0;
     return s;
 }
 
@@ -61227,12 +61260,19 @@ static cld__footing_side cld__footing_measure_side(cld__footing *t,
 static cld__footing_side cld__footing_side_of(cld__footing *t, const cld__footing_triangle *face,
                                               int *front)
 {
-    const cld__footing_side above =
-        cld__footing_measure_side(t, face, cld__v3_scale(face->normal, -1));
-    const cld__footing_side below = cld__footing_measure_side(t, face, face->normal);
-    const int is_above = above.distance >= below.distance;
-    *front = (cld__v3_dot(face->normal, t->triangle.normal) > 0) == is_above;
-    return is_above ? above : below;
+    const int i = face == &t->triangle ? -1 : (int)(face - t->face);
+    cld__footing_side side;
+    if (i >= 0 && t->measured >> i & 1) {
+        side = t->side[i];
+    } else {
+        cld__footing_side below = cld__footing_measure_side(t, face, face->normal);
+        side = cld__footing_measure_side(t, face, cld__v3_scale(face->normal, -1));
+        side.behind = below.distance, below.behind = side.distance, side.above = 1;
+        if (side.distance < below.distance) side = below;
+        if (i >= 0) t->side[i] = side, t->measured |= 1u << i;
+    }
+    *front = (cld__v3_dot(face->normal, t->triangle.normal) > 0) == side.above;
+    return side;
 }
 
 static uint32_t cld__footing_feature(const cld__footing *t, uint32_t feature)
@@ -61387,30 +61427,101 @@ static int cld__footing_exit(cld__footing *t, const cld__footing_triangle *face,
     return 1;
 }
 
-/* The contacts of the face: where the shape's supporting face is over it. Returns how many. */
+/* The shape's supporting face and the triangle, as the plane sees them. */
+static cld__flat_frame cld__footing_faces(cld__footing *t, const cld__footing_side *side,
+                                          cld__support_face *a, cld__support_face *b)
+{
+    const cld__flat_frame frame = cld__flat_frame_of(side->n);
+    cld__footing_outline(t, side, &frame, b);
+    cld__support_face_of(&t->probe.pair.q, 0, side->n, a);
+    cld__support_face_flatten(a, &frame);
+    return frame;
+}
+
+/* True if contacts of the plane are as deep as the shape is in it. */
+static int cld__footing_is_deepest(const cld__footing *t, const cld__footing_side *side)
+{
+    cld_contact c;
+    int shallow;
+    const double off = side->distance + t->probe.pair.q.a.radius;
+    c.point_b = cld__v3_to(cld__v3_mad(side->at, off, side->n));
+    const int i = cld__footing_plane_of(t, &c, side->n, &shallow);
+    return i < t->plane_count && t->plane[i].deepest <= side->distance + t->plane[i].blur;
+}
+
+/* The contacts of the face: where the shape's supporting face is over it. Returns how many; one of
+   a place where the plane goes on counts, too. */
 static int cld__footing_face(cld__footing *t, const cld__footing_triangle *face,
                              const cld__footing_side *side)
 {
     cld__solids *q = &t->probe.pair.q;
-    const cld__flat_frame frame = cld__flat_frame_of(side->n);
     cld__support_face a, b;
     cld__shape_contacts contacts;
-    cld__footing_outline(t, side, &frame, &b);
-    cld__support_face_of(q, 0, side->n, &a);
-    cld__support_face_flatten(&a, &frame);
+    const cld__flat_frame frame = cld__footing_faces(t, side, &a, &b);
     int inside, count = cld__footing_corners(t, side, &frame, &a, &b, &inside);
     if (inside & 2) return count;
     cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
     for (int i = 0; i < contacts.count; i++) { /* where an edge or corner of the triangle is */
         cld_contact *c = &contacts.found[i];
-        if (c->feature_b % 4 == CLD_FEATURE_FACE ||
+        if (c->feature_b % 4 == CLD_FEATURE_FACE) continue;
+        count++;
+        if (cld__footing_is_within(t, c, side->n) ||
             cld__footing_goes_on(t, face, cld__v3_from(c->point_b)) == 1)
             continue;
         c->feature_b = cld__footing_feature(t, c->feature_b);
         cld__footing_add(t, c, side->n);
-        count++;
     }
-    return inside || !count ? count : count + cld__footing_exit(t, face, side);
+    if (inside || !count || cld__footing_is_deepest(t, side)) return count;
+    return count + cld__footing_exit(t, face, side);
+}
+
+/* True if a place of the shape, as deep in the plane as any, is so far inside of the triangle's
+   sides that no way out in another direction is as short as that along the plane's normal: a
+   direction at an angle to it leads that place over the triangle, or all of the shape through
+   it. */
+static int cld__footing_rests_at(const cld__footing *t, const cld__footing_side *side,
+                                 const cld__support_face *b, cld__vec3d p)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    const double deep = cld__max(0, -side->distance * q->scale), high = -side->behind * q->scale;
+    double inside = HUGE_VAL;
+    if (b->at[0].z - p.z - q->radius > side->distance * q->scale + cld__footing_fine(t)) return 0;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(b->at[k < 2 ? k + 1 : 0], b->at[k]);
+        const double length = sqrt(e.x * e.x + e.y * e.y);
+        if (!(length > 0)) return 0;
+        inside = cld__min(inside, -cld__clip_beyond(b, k, p.x, p.y) / length);
+    }
+    inside -= (t->error + t->triangle.grain) * q->scale;
+    return inside >= 4 * deep && high >= 2 * deep &&
+           inside * high >= 16 * t->reach * q->scale * deep;
+}
+
+/* The contacts of a triangle on which the shape rests for certain, by one of the corners of its
+   supporting face or, if not `by_corner` alone, by the middle of the area in common; then of the
+   corners alone. Returns 1 if it does. */
+static int cld__footing_rest(cld__footing *t, const cld__footing_side *side, int by_corner)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    cld__support_face a, b;
+    cld__shape_contacts contacts;
+    const cld__flat_frame frame = cld__footing_faces(t, side, &a, &b);
+    int inside, rests = 0;
+    for (int i = 0; i < a.count && !rests; i++) rests = cld__footing_rests_at(t, side, &b, a.at[i]);
+    if (by_corner) {
+        if (rests) cld__footing_corners(t, side, &frame, &a, &b, &inside);
+        return rests;
+    }
+    if (rests || a.count < 3) return rests;
+    cld__vec3d middle = cld__v3(0, 0, 0);
+    cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
+    for (int i = 0; i < contacts.count; i++) {
+        const cld__vec3d at = cld__v3_from(contacts.found[i].point_a);
+        middle = cld__v3_mad(middle, 1.0 / contacts.count, at);
+    }
+    middle = cld__v3_scale(cld__v3_sub(middle, q->a.placed.position), q->scale);
+    return contacts.count > 2 &&
+           cld__footing_rests_at(t, side, &b, cld__flat_frame_see(&frame, middle));
 }
 
 /* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
@@ -61494,27 +61605,59 @@ static void cld__footing_contacts(cld__footing *t, const cld__footing_triangle *
     if (!t->found) cld__footing_keep(t, side, gap);
 }
 
-static int cld__footing_decide(cld__footing *t, uint32_t number)
+/* The contacts of a triangle; at first, if `by_corner`, only of those on which the shape rests for
+   certain by a corner: they span the area in which others add nothing. */
+static int cld__footing_decide(cld__footing *t, uint32_t number, int by_corner)
 {
     const cld__footing_triangle *face = &t->triangle;
     cld__footing_side side;
     cld__shape_gap gap;
-    int front = 1;
+    int front = 1, shared;
+    if (!cld__footing_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
+    const int flat = !(t->triangle.thick > 0);
+    face = cld__footing_face_of(t);
+    shared = face != &t->triangle && t->shared >> (face - t->face) & 1;
+    if (by_corner && !shared) return CLD_OK;
     const int status = cld__footing_take(t, number, 0);
     if (status != CLD_OK) return status;
     cld__solids *q = &t->probe.pair.q;
-    const int flat = !(t->triangle.thick > 0);
-    face = cld__footing_face_of(t);
     if (!flat) {
         side = cld__footing_side_of(t, face, &front);
         if (t->front && !front) return CLD_OK;
-        if (side.distance - 2 * (t->error + t->triangle.grain) > t->most) return CLD_OK;
+        const double error = 2 * (t->error + t->triangle.grain);
+        double weights[3], beyond = side.distance;
+        if (q->a.count == 1) /* the distance of its centre tells all */
+            beyond = cld__triangle_closest(t->triangle.v, side.at, weights) - q->a.radius;
+        if (cld__max(side.distance, beyond) - error > t->most) return CLD_OK;
+        if (shared && cld__footing_rest(t, &side, by_corner) && !by_corner &&
+            cld__footing_face(t, face, &side)) {
+            if (side.distance - t->error <= t->margin) t->touched = 1;
+            if (t->found || side.distance - t->error > t->margin) return CLD_OK;
+        }
     }
+    if (by_corner) return CLD_OK;
     gap.simplex.count = 0;
     cld__shapes_gap(q, t->most * q->scale, 0, &gap);
     if (gap.apart == 2) return CLD_OK;
     cld__footing_contacts(t, face, flat ? NULL : &side, &gap);
     return CLD_OK;
+}
+
+/* The same of all triangles near the shape. */
+static int cld__footing_decide_all(cld__footing *t, int by_corner)
+{
+    cld__mesh_visit it;
+    uint32_t number;
+    int status = CLD_OK;
+    if (t->count <= CLD__FOOTING_LIST) {
+        for (int i = 0; i < t->count && status == CLD_OK; i++)
+            status = cld__footing_decide(t, t->number[i], by_corner);
+        return status;
+    }
+    cld__footing_near(t, &it);
+    while (status == CLD_OK && cld__mesh_visit_next(&it, &number))
+        status = cld__footing_decide(t, number, by_corner);
+    return status;
 }
 
 /* ---- the query */
@@ -61602,9 +61745,7 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
                            cld_real margin, cld_contact *out, int capacity)
 {
     cld__footing_rank rank[4 * CLD__FOOTING_PLANES];
-    cld__mesh_visit it;
     cld__footing t;
-    uint32_t number;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     int status = cld__footing_begin(&t, mesh, shape, pose, (double)margin);
@@ -61613,9 +61754,9 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     t.most = cld__max(t.margin, CLD__SHAPE_HOVER * t.size);
     t.probe.distance = t.most;
     status = cld__footing_find_faces(&t);
-    cld__footing_near(&t, &it);
-    while (status == CLD_OK && cld__mesh_visit_next(&it, &number))
-        status = cld__footing_decide(&t, number);
+    if (status == CLD_OK && t.probe.pair.q.a.count > 2) /* fewer do not span an area */
+        status = cld__footing_decide_all(&t, 1);
+    if (status == CLD_OK) status = cld__footing_decide_all(&t, 0);
     if (status != CLD_OK) return status;
     if (!t.touched) return 0;
     const int count = cld__footing_rank_all(&t, capacity, rank);

@@ -868,6 +868,9 @@ static void slide_is_nearest(const cld_vec3 *normals, int count, cld_vec3 before
     int i, j, k, turn;
     slide_from(before, 0, v), slide_from(after, 0, w);
     length = sqrtl(slide_dot(v, v)), e = 8 * (long double)TEST_ROUND * length;
+#ifdef __FAST_MATH__
+    e *= 4096; /* the accurate cross product is none then */
+#endif
     for (i = 0; i < count; i++) {
         long double n[3];
         slide_from(normals[i], 1, n);
@@ -907,13 +910,18 @@ static void slides_are_the_nearest(void)
 {
     test_random r = test_random_from(test_seed);
     int i, k, left = 0, stuck = 0, n = test_repeat(100000);
+#ifdef __FAST_MATH__
+    const int nearly = 0; /* their crease is rounding then */
+#else
+    const int nearly = 1;
+#endif
     for (i = 0; i < n; i++) {
         cld_vec3 normals[6], v, before;
         const int made = i % 3, count = test_integer(&r, 0, 6);
         const cld_real size = (cld_real)ldexp(1, test_integer(&r, -40, 40));
         for (k = 0; k < count; k++) {
             normals[k] = slide_vector(&r, made == 1);
-            if (made == 2 && k > 0 && test_integer(&r, 0, 1)) {
+            if (made == 2 && nearly && k > 0 && test_integer(&r, 0, 1)) {
                 normals[k] = normals[0];
                 normals[k].x *= 1 + (cld_real)(TEST_ROUND * test_integer(&r, -2, 2));
             }
@@ -936,6 +944,13 @@ static cld_vec3 slide_of(double x, double y, double z)
     return v;
 }
 
+/* Is v that, to rounding? */
+static int slide_is(cld_vec3 v, double x, double y, double z)
+{
+    return fabs((double)v.x - x) <= 4 * TEST_ROUND && fabs((double)v.y - y) <= 4 * TEST_ROUND &&
+           fabs((double)v.z - z) <= 4 * TEST_ROUND;
+}
+
 static void slides_by_hand(void)
 {
     cld_vec3 n[4], v = slide_of(1, 0, -1);
@@ -943,14 +958,14 @@ static void slides_by_hand(void)
     n[3] = slide_of(0, 0, 1e30);
     CHECK(cld_slide(n, 0, &v) == CLD_OK && v.x == 1 && v.z == -1);
     CHECK(cld_slide(NULL, 0, &v) == CLD_OK && v.x == 1 && v.z == -1);
-    CHECK(cld_slide(n, 1, &v) == CLD_OK && v.x == 1 && v.y == 0 && v.z == 0);
+    CHECK(cld_slide(n, 1, &v) == CLD_OK && slide_is(v, 1, 0, 0));
     v = slide_of(1, 2, -1); /* in the corner of floor and wall: along both */
-    CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == 0 && v.y == 2 && v.z == 0);
+    CHECK(cld_slide(n, 4, &v) == CLD_OK && slide_is(v, 0, 2, 0));
     v = slide_of(-1, 2, 1); /* away from both */
     CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == -1 && v.y == 2 && v.z == 1);
     n[2] = slide_of(0, -1, 0);
     v = slide_of(1, 2, -1); /* and a second wall */
-    CHECK(cld_slide(n, 4, &v) == CLD_OK && v.x == 0 && v.y == 0 && v.z == 0);
+    CHECK(cld_slide(n, 4, &v) == CLD_OK && slide_is(v, 0, 0, 0));
     v = slide_of(1, 0, -1);
     CHECK(cld_slide(NULL, 1, &v) == CLD_ERROR_NULL && cld_slide(n, 1, NULL) == CLD_ERROR_NULL);
     CHECK(cld_slide(n, -1, &v) == CLD_ERROR_COUNT);

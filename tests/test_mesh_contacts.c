@@ -886,7 +886,8 @@ static void terrain_and_mesh(void)
         const cld_real radius = (cld_real)test_between(&r, 0.2, 0.6);
         cld_contact mine[CLD_GROUND_CONTACTS], theirs[CLD_GROUND_CONTACTS];
         cld_heightfield field;
-        cld_sphere sphere;
+        const cld_shape ball = cld_shape_sphere(radius);
+        cld_pose pose = cld_pose_identity();
         double low = -2, high = 4;
         ground_clear(&land);
         for (int k = 0; k < SIDE * SIDE; k++) {
@@ -903,21 +904,17 @@ static void terrain_and_mesh(void)
         memset(&field, 0, sizeof field);
         field.heights = heights, field.columns = field.rows = SIDE, field.dx = field.dy = 1;
         field.diagonal = CLD_DIAGONAL_RISING;
-        sphere.radius = radius;
         const double x = test_between(&r, 2, 6), y = test_between(&r, 2, 6);
         for (int k = 0; k < 40; k++) { /* a little sunk */
-            sphere.centre = vec3(x, y, (low + high) / 2);
-            if (cld_heightfield_overlap_sphere(&field, &sphere) == 1)
+            pose.position = vec3(x, y, (low + high) / 2);
+            if (cld_heightfield_overlap_shape(&field, &ball, &pose) == 1)
                 low = (low + high) / 2;
             else
                 high = (low + high) / 2;
         }
-        sphere.centre = vec3(x, y, low - 1e-3 * test_between(&r, 0.1, 1));
-        cld_pose pose = cld_pose_identity();
-        pose.position = sphere.centre;
-        const cld_shape ball = cld_shape_sphere(radius);
+        pose.position = vec3(x, y, low - 1e-3 * test_between(&r, 0.1, 1));
         const int known =
-            cld_heightfield_collide_sphere(&field, &sphere, 0, theirs, CLD_GROUND_CONTACTS);
+            cld_heightfield_collide_shape(&field, &ball, &pose, 0, theirs, CLD_GROUND_CONTACTS);
         const int count =
             cld_mesh_collide_shape(&land.mesh, &ball, &pose, 0, mine, CLD_GROUND_CONTACTS);
         int good = CHECK((count > 0) == (known > 0));

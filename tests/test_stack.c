@@ -287,6 +287,74 @@ static void ask_meshes(test_random *r)
     for (k = 0; k < 2; k++) cld_mesh_topology_free(&topology[k]);
 }
 
+/* A box, rounded or not, a cylinder, a hull of 256 points. */
+static cld_shape some_shape(test_random *r)
+{
+    static cld_real points[3 * 256];
+    const int kind = test_integer(r, 0, 2);
+    cld_shape shape = cld_shape_box(vec3(1, 0.5, 0.25));
+    int i;
+    for (i = 0; i < 3 * 256; i++) points[i] = (cld_real)test_between(r, -1, 1);
+    if (kind == 1) shape = cld_shape_cylinder((cld_real)0.5, (cld_real)0.75);
+    if (kind == 2) shape = cld_shape_points(points, 256);
+    shape.radius = (cld_real)(test_integer(r, 0, 1) * 0.1);
+    return shape;
+}
+
+static void ask_shapes(test_random *r)
+{
+    const cld_shape a = some_shape(r), ball = cld_shape_sphere((cld_real)0.5);
+    const cld_pose pose = some_pose_on_ground(r);
+    cld_pose other = pose;
+    cld_motion motion;
+    cld_contact out[4];
+    cld_hit hit;
+    memset(&motion, 0, sizeof motion);
+    motion.linear = some_place(r, 2);
+    other.position.x += (cld_real)test_between(r, -1, 1);
+    CHECK(cld_shape_collide(&a, &pose, &ball, &other, 1, NULL, out, 4) >= 0);
+    CHECK(cld_shape_sweep(&a, &pose, &motion, &a, &other, NULL, NULL, &hit) >= 0);
+    CHECK(cld_shape_collide(&a, &pose, &a, &other, 1, NULL, out, 4) >= 0);
+}
+
+/* Rough or flat. */
+static void ask_shapes_on_mesh(test_random *r)
+{
+    enum { CELLS = 8 };
+    static cld_real places[3 * (CELLS + 1) * (CELLS + 1)];
+    static uint32_t triangles[6 * CELLS * CELLS];
+    static double memory[4096];
+    const cld_shape a = some_shape(r);
+    const double rough = test_integer(r, 0, 1);
+    const cld_pose pose = some_pose_on_ground(r);
+    cld_motion motion;
+    cld_contact out[CLD_GROUND_CONTACTS];
+    cld_hit hit;
+    cld_mesh mesh;
+    int i, k;
+    memset(&mesh, 0, sizeof mesh), memset(&motion, 0, sizeof motion);
+    for (i = 0; i < (CELLS + 1) * (CELLS + 1); i++) {
+        places[3 * i] = (cld_real)(i % (CELLS + 1)),
+                   places[3 * i + 1] = (cld_real)(i / (CELLS + 1));
+        places[3 * i + 2] = (cld_real)(rough * test_between(r, -0.5, 0.5));
+    }
+    for (i = 0; i < CELLS * CELLS; i++) {
+        const uint32_t v = (uint32_t)(i % CELLS + i / CELLS * (CELLS + 1));
+        const uint32_t t[6] = {v, v + 1, v + CELLS + 2, v, v + CELLS + 2, v + CELLS + 1};
+        for (k = 0; k < 6; k++) triangles[6 * i + k] = t[k];
+    }
+    mesh.positions = places, mesh.vertex_count = (CELLS + 1) * (CELLS + 1);
+    mesh.triangles = triangles, mesh.triangle_count = 2 * CELLS * CELLS;
+    mesh.sides = test_integer(r, 0, 1) ? CLD_MESH_FRONT : CLD_MESH_SHEET;
+    CHECK(cld_mesh_tree_size(&mesh) <= sizeof memory);
+    CHECK(cld_mesh_tree_build(&mesh, memory, sizeof memory) == CLD_OK);
+    motion.linear = some_place(r, 2);
+    CHECK(cld_mesh_overlap_shape(&mesh, &a, &pose) >= 0);
+    CHECK(cld_mesh_distance_shape(&mesh, &a, &pose, 10, out) >= 0);
+    CHECK(cld_mesh_collide_shape(&mesh, &a, &pose, (cld_real)0.1, out, CLD_GROUND_CONTACTS) >= 0);
+    CHECK(cld_mesh_sweep_shape(&mesh, &a, &pose, &motion, NULL, &hit) >= 0);
+}
+
 static void ask_triangles(test_random *r)
 {
     cld_triangle a, b;
@@ -418,6 +486,8 @@ static void stack_of_each_query(void)
         {"pairs of boxes, grid", ask_boxes, 96, 30},
         {"oriented boxes", ask_boxes_oriented, 64, 30000},
         {"meshes", ask_meshes, 64, 50},
+        {"shapes", ask_shapes, 64, 1000},
+        {"shapes on meshes", ask_shapes_on_mesh, 128, 1000},
         {"triangles that deform", ask_triangles, 64, 30000},
         {"polygons", ask_polygons, 64, 30000},
         {"polyhedra", ask_polyhedra, 64, 3000},
