@@ -60762,17 +60762,17 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
    traversal finds it). All places here are seen from the position of the shape's pose. */
 
 enum {
-    CLD__FOOTING_FACES = 24,
-    CLD__FOOTING_LIST = 64,
-    CLD__FOOTING_PLANES = CLD_GROUND_CONTACTS,
-    CLD__FOOTING_POINTS = 12
+    CLD__MANIFOLD_FACES = 24,
+    CLD__MANIFOLD_LIST = 64,
+    CLD__MANIFOLD_PLANES = CLD_GROUND_CONTACTS,
+    CLD__MANIFOLD_POINTS = 12
 };
 
-#define CLD__FOOTING_TURNED 9.094947017729282e-13 /* error of normals of bodies in each other */
-#define CLD__FOOTING_ROUND  9.5367431640625e-7    /* the same with a cylinder */
-#define CLD__FOOTING_SLIVERS                                                                       \
+#define CLD__MANIFOLD_TURNED 9.094947017729282e-13 /* error of normals of bodies in each other */
+#define CLD__MANIFOLD_ROUND  9.5367431640625e-7    /* the same with a cylinder */
+#define CLD__MANIFOLD_SLIVERS                                                                      \
     4.0 /* so many beside each other may hide a triangle, each by rounding */
-#define CLD__FOOTING_VAGUE 0.0009765625 /* a normal with a larger one tells nothing */
+#define CLD__MANIFOLD_VAGUE 0.0009765625 /* a normal with a larger one tells nothing */
 
 /* A traversal of the triangles whose boxes come near a box, in the floats of the tree. */
 typedef struct cld__mesh_visit {
@@ -60786,16 +60786,16 @@ typedef struct cld__mesh_visit {
 } cld__mesh_visit;
 
 /* A triangle, seen from the shape. */
-typedef struct cld__footing_triangle {
+typedef struct cld__manifold_triangle {
     uint32_t number;
     cld__vec3d v[3];
     cld__vec3d normal; /* unit, by the order of its corners; 0: it has none */
     double thick;      /* its least height */
     double grain;      /* by so much the rounding of coordinates moves its corners */
-} cld__footing_triangle;
+} cld__manifold_triangle;
 
 /* The side of a triangle's plane from which it is met. */
-typedef struct cld__footing_side {
+typedef struct cld__manifold_side {
     cld__vec3d n;     /* unit, from the shape into the plane */
     double height;    /* of the plane along it */
     double distance;  /* signed, of the shape and the plane */
@@ -60803,20 +60803,20 @@ typedef struct cld__footing_side {
     int above;        /* it is the side to which the face's normal points */
     uint32_t feature; /* the shape's support point */
     cld__vec3d at;    /* where it is */
-} cld__footing_side;
+} cld__manifold_side;
 
 /* Contacts in one plane: corners of a convex polygon, counter-clockwise as `frame` sees them. */
-typedef struct cld__footing_plane {
+typedef struct cld__manifold_plane {
     cld__flat_frame frame; /* its z axis is the normal, from the shape into the mesh */
     double height;         /* of the mesh along it */
     double deepest;        /* distance */
     double blur;           /* the rounding of coordinates */
     int count;
-    cld_contact found[CLD__FOOTING_POINTS + 1];
-    double at[CLD__FOOTING_POINTS + 1][2];
-} cld__footing_plane;
+    cld_contact found[CLD__MANIFOLD_POINTS + 1];
+    double at[CLD__MANIFOLD_POINTS + 1][2];
+} cld__manifold_plane;
 
-typedef struct cld__footing {
+typedef struct cld__manifold {
     cld__mesh_probe probe; /* the tree's view of the shape; shape and triangle as a pair */
     cld__vec3d place;      /* of the shape's pose */
     cld__posed frame;      /* the mesh's, seen from there */
@@ -60827,23 +60827,23 @@ typedef struct cld__footing {
     double size;   /* of the shape */
     double reach;
     int front; /* triangles are met from the front alone */
-    cld__footing_triangle triangle;
+    cld__manifold_triangle triangle;
     cld_real points[9];
     double error; /* of the pair */
-    cld__footing_triangle face[CLD__FOOTING_FACES];
-    cld__footing_side side[CLD__FOOTING_FACES]; /* from which a face is met */
-    uint32_t measured;                          /* bits: of which that is known */
-    uint32_t shared;                            /* bits: which have several triangles */
+    cld__manifold_triangle face[CLD__MANIFOLD_FACES];
+    cld__manifold_side side[CLD__MANIFOLD_FACES]; /* from which a face is met */
+    uint32_t measured;                            /* bits: of which that is known */
+    uint32_t shared;                              /* bits: which have several triangles */
     int face_count;
-    uint32_t number[CLD__FOOTING_LIST]; /* of the triangles near the shape */
-    int count;                          /* how many; too many are not listed */
-    cld__footing_plane plane[CLD__FOOTING_PLANES];
+    uint32_t number[CLD__MANIFOLD_LIST]; /* of the triangles near the shape */
+    int count;                           /* how many; too many are not listed */
+    cld__manifold_plane plane[CLD__MANIFOLD_PLANES];
     int plane_count;
     int touched;       /* a triangle is within the margin */
     int found;         /* and so is a contact, to the rounding of coordinates */
     cld_contact spare; /* of triangles without contacts the nearest, told if there is no other */
     double spare_depth;
-} cld__footing;
+} cld__manifold;
 
 static void cld__mesh_visit_begin(cld__mesh_visit *it, const cld__mesh_tree *tree, const float *low,
                                   const float *high, float limit, int all)
@@ -60886,14 +60886,14 @@ static int cld__mesh_visit_next(cld__mesh_visit *it, uint32_t *triangle)
 }
 
 /* All triangles that may touch the shape, or hover so little that it is told. */
-static void cld__footing_near(const cld__footing *t, cld__mesh_visit *it)
+static void cld__manifold_near(const cld__manifold *t, cld__mesh_visit *it)
 {
     cld__mesh_visit_begin(it, (const cld__mesh_tree *)t->probe.mesh->tree, t->probe.low,
                           t->probe.high, cld__mesh_probe_limit(&t->probe), !(t->probe.scale > 0));
 }
 
 /* Reads a triangle; 0 if a corner is not finite. */
-static int cld__footing_read(const cld__footing *t, uint32_t number, cld__footing_triangle *o)
+static int cld__manifold_read(const cld__manifold *t, uint32_t number, cld__manifold_triangle *o)
 {
     double size = 0, longest = 0;
     o->number = number;
@@ -60915,7 +60915,7 @@ static int cld__footing_read(const cld__footing *t, uint32_t number, cld__footin
 
 /* True if p is in the plane of a triangle within the rounding of coordinates, which tilts it, too:
    p has moved by `grain`. */
-static int cld__footing_holds(const cld__footing_triangle *o, cld__vec3d p, double grain)
+static int cld__manifold_holds(const cld__manifold_triangle *o, cld__vec3d p, double grain)
 {
     const cld__vec3d d = cld__v3_sub(p, o->v[0]);
     const double off = fabs(cld__v3_dot(o->normal, d));
@@ -60923,34 +60923,34 @@ static int cld__footing_holds(const cld__footing_triangle *o, cld__vec3d p, doub
 }
 
 /* True if the thinner triangle lies in the plane of the thicker. */
-static int cld__footing_is_flat(const cld__footing_triangle *thick,
-                                const cld__footing_triangle *thin)
+static int cld__manifold_is_flat(const cld__manifold_triangle *thick,
+                                 const cld__manifold_triangle *thin)
 {
     for (int i = 0; i < 3; i++)
-        if (!cld__footing_holds(thick, thin->v[i], thin->grain)) return 0;
+        if (!cld__manifold_holds(thick, thin->v[i], thin->grain)) return 0;
     return 1;
 }
 
 /* Of the planes near the shape, each by the thickest triangle in it. */
-static int cld__footing_find_faces(cld__footing *t)
+static int cld__manifold_find_faces(cld__manifold *t)
 {
     cld__mesh_visit it;
-    cld__footing_triangle o;
+    cld__manifold_triangle o;
     uint32_t number;
     t->face_count = t->count = 0, t->measured = t->shared = 0;
-    cld__footing_near(t, &it);
+    cld__manifold_near(t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
         int i = 0, thinnest = 0;
-        if (t->count < CLD__FOOTING_LIST) t->number[t->count] = number;
-        t->count += t->count <= CLD__FOOTING_LIST;
-        if (!cld__footing_read(t, number, &o)) return CLD_ERROR_FINITE;
+        if (t->count < CLD__MANIFOLD_LIST) t->number[t->count] = number;
+        t->count += t->count <= CLD__MANIFOLD_LIST;
+        if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
         if (!(o.thick > 0)) continue;
         for (; i < t->face_count; i++) {
             const int more = o.thick > t->face[i].thick;
-            if (cld__footing_is_flat(more ? &o : &t->face[i], more ? &t->face[i] : &o)) break;
+            if (cld__manifold_is_flat(more ? &o : &t->face[i], more ? &t->face[i] : &o)) break;
             if (t->face[i].thick < t->face[thinnest].thick) thinnest = i;
         }
-        if (i == CLD__FOOTING_FACES)
+        if (i == CLD__MANIFOLD_FACES)
             i = thinnest;
         else if (i < t->face_count)
             t->shared |= 1u << i;
@@ -60961,20 +60961,20 @@ static int cld__footing_find_faces(cld__footing *t)
 }
 
 /* The triangle whose plane is taken for that of the one at hand. */
-static const cld__footing_triangle *cld__footing_face_of(const cld__footing *t)
+static const cld__manifold_triangle *cld__manifold_face_of(const cld__manifold *t)
 {
-    const cld__footing_triangle *best = &t->triangle;
+    const cld__manifold_triangle *best = &t->triangle;
     for (int i = 0; i < t->face_count; i++)
-        if (t->face[i].thick >= best->thick && cld__footing_is_flat(&t->face[i], &t->triangle))
+        if (t->face[i].thick >= best->thick && cld__manifold_is_flat(&t->face[i], &t->triangle))
             best = &t->face[i];
     return best;
 }
 
 /* Makes a triangle the second solid of the pair; `more` is a further length that takes part. */
-static int cld__footing_take(cld__footing *t, uint32_t number, double more)
+static int cld__manifold_take(cld__manifold *t, uint32_t number, double more)
 {
     cld__shape_pair *pair = &t->probe.pair;
-    if (!cld__footing_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
+    if (!cld__manifold_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
     for (int i = 0; i < 3; i++) {
         const cld__vec3d p = cld__mesh_position(
             t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)number + (size_t)i]);
@@ -60993,8 +60993,8 @@ static int cld__footing_take(cld__footing *t, uint32_t number, double more)
 /* ---- the cone of a place */
 
 /* The box of a place in the floats of the tree. */
-static void cld__footing_near_place(const cld__footing *t, cld__vec3d p, double off,
-                                    cld__mesh_visit *it)
+static void cld__manifold_near_place(const cld__manifold *t, cld__vec3d p, double off,
+                                     cld__mesh_visit *it)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
     float low[3], high[3];
@@ -61010,15 +61010,15 @@ static void cld__footing_near_place(const cld__footing *t, cld__vec3d p, double 
 }
 
 /* A normal that is asked for at a place: into the mesh, with the error of both. */
-typedef struct cld__footing_normal {
+typedef struct cld__manifold_normal {
     cld__vec3d n, p;
     double off;  /* of p, and of what it is compared with */
     double tilt; /* of n, as a tangent */
     double wide; /* triangles so near hold the place, too: a thinner one between hardly rises */
-} cld__footing_normal;
+} cld__manifold_normal;
 
 /* True if a triangle holds the place and comes out on the shape's side of the plane there. */
-static int cld__footing_blocks(const cld__footing_triangle *o, const cld__footing_normal *a)
+static int cld__manifold_blocks(const cld__manifold_triangle *o, const cld__manifold_normal *a)
 {
     double weights[3];
     int beyond = 0;
@@ -61030,34 +61030,34 @@ static int cld__footing_blocks(const cld__footing_triangle *o, const cld__footin
 }
 
 /* True if the normal is in the cone of its place. */
-static int cld__footing_is_free(const cld__footing *t, const cld__footing_normal *a)
+static int cld__manifold_is_free(const cld__manifold *t, const cld__manifold_normal *a)
 {
     cld__mesh_visit it;
-    cld__footing_triangle o;
+    cld__manifold_triangle o;
     uint32_t number;
-    cld__footing_near_place(t, a->p, a->wide, &it);
+    cld__manifold_near_place(t, a->p, a->wide, &it);
     while (cld__mesh_visit_next(&it, &number))
-        if (cld__footing_read(t, number, &o) && cld__footing_blocks(&o, a)) return 0;
+        if (cld__manifold_read(t, number, &o) && cld__manifold_blocks(&o, a)) return 0;
     return 1;
 }
 
 /* The normal of a gap at a place of the triangle at hand, as it is asked for. */
-static cld__footing_normal cld__footing_ask(const cld__footing *t, const cld__shape_gap *gap,
-                                            cld__vec3d p)
+static cld__manifold_normal cld__manifold_ask(const cld__manifold *t, const cld__shape_gap *gap,
+                                              cld__vec3d p)
 {
     const double far_off = (gap->distance + t->probe.pair.q.radius) / t->probe.pair.q.scale;
-    cld__footing_normal a;
+    cld__manifold_normal a;
     a.n = gap->normal, a.p = p;
     a.off = 2 * t->error + t->triangle.grain + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
-    a.tilt = gap->apart ? t->error / far_off : CLD__FOOTING_TURNED;
-    if (!gap->apart && cld__solids_curve(&t->probe.pair.q) > 0) a.tilt = CLD__FOOTING_ROUND;
+    a.tilt = gap->apart ? t->error / far_off : CLD__MANIFOLD_TURNED;
+    if (!gap->apart && cld__solids_curve(&t->probe.pair.q) > 0) a.tilt = CLD__MANIFOLD_ROUND;
     double turned = 0.0009765625; /* the normal of a sliver tells nothing */
     if (t->triangle.thick > 64 * t->triangle.grain)
         turned = cld__v3_length(cld__v3_cross(a.n, t->triangle.normal));
     double longest = 0;
     for (int i = 0; i < 3; i++)
         longest = cld__max(longest, cld__v3_length(cld__v3_sub(t->triangle.v[i], p)));
-    a.wide = (a.off + 2 * t->triangle.grain + a.tilt * longest) * CLD__FOOTING_SLIVERS /
+    a.wide = (a.off + 2 * t->triangle.grain + a.tilt * longest) * CLD__MANIFOLD_SLIVERS /
              cld__max(turned, 5.9604644775390625e-8);
     a.wide = cld__min(a.wide, cld__max(0.125 * t->reach, a.off + 2 * t->triangle.grain));
     return a;
@@ -61066,28 +61066,28 @@ static cld__footing_normal cld__footing_ask(const cld__footing *t, const cld__sh
 /* ---- contacts of a plane, as a polygon */
 
 /* The place of a contact across the normal. */
-static void cld__footing_see(const cld__footing_plane *g, const cld_contact *c, double at[2])
+static void cld__manifold_see(const cld__manifold_plane *g, const cld_contact *c, double at[2])
 {
     const cld__vec3d p = cld__v3_from(c->point_b);
     at[0] = cld__v3_dot(g->frame.u, p), at[1] = cld__v3_dot(g->frame.v, p);
 }
 
 /* Twice the area of the triangle of the polygon's corners i and k and a place. */
-static double cld__footing_turn(const cld__footing_plane *g, int i, int k, const double at[2])
+static double cld__manifold_turn(const cld__manifold_plane *g, int i, int k, const double at[2])
 {
     return (g->at[k][0] - g->at[i][0]) * (at[1] - g->at[i][1]) -
            (g->at[k][1] - g->at[i][1]) * (at[0] - g->at[i][0]);
 }
 
-static void cld__footing_remove(cld__footing_plane *g, int i)
+static void cld__manifold_remove(cld__manifold_plane *g, int i)
 {
     const size_t rest = (size_t)(--g->count - i);
     memmove(g->found + i, g->found + i + 1, rest * sizeof *g->found);
     memmove(g->at + i, g->at + i + 1, rest * sizeof *g->at);
 }
 
-static void cld__footing_insert(cld__footing_plane *g, int i, const cld_contact *c,
-                                const double at[2])
+static void cld__manifold_insert(cld__manifold_plane *g, int i, const cld_contact *c,
+                                 const double at[2])
 {
     const size_t rest = (size_t)(g->count++ - i);
     memmove(g->found + i + 1, g->found + i, rest * sizeof *g->found);
@@ -61096,17 +61096,17 @@ static void cld__footing_insert(cld__footing_plane *g, int i, const cld_contact 
 }
 
 /* Two contacts or fewer: those on a line that are farthest from each other, or all. */
-static void cld__footing_add_few(cld__footing_plane *g, const cld_contact *c, const double at[2],
-                                 double fine)
+static void cld__manifold_add_few(cld__manifold_plane *g, const cld_contact *c, const double at[2],
+                                  double fine)
 {
     if (g->count < 2) {
-        cld__footing_insert(g, g->count, c, at);
+        cld__manifold_insert(g, g->count, c, at);
         return;
     }
     const double u = g->at[1][0] - g->at[0][0], v = g->at[1][1] - g->at[0][1];
-    const double length = sqrt(u * u + v * v), turn = cld__footing_turn(g, 0, 1, at);
+    const double length = sqrt(u * u + v * v), turn = cld__manifold_turn(g, 0, 1, at);
     if (fabs(turn) > fine * length) {
-        cld__footing_insert(g, turn > 0 ? 2 : 1, c, at);
+        cld__manifold_insert(g, turn > 0 ? 2 : 1, c, at);
         return;
     }
     const double along = ((at[0] - g->at[0][0]) * u + (at[1] - g->at[0][1]) * v) / length;
@@ -61116,39 +61116,39 @@ static void cld__footing_add_few(cld__footing_plane *g, const cld_contact *c, co
 }
 
 /* Drops the corner that adds least to the polygon. */
-static void cld__footing_drop(cld__footing_plane *g)
+static void cld__manifold_drop(cld__manifold_plane *g)
 {
     double least = HUGE_VAL;
     int drop = 0;
     for (int i = 0; i < g->count; i++) {
         const int before = i ? i - 1 : g->count - 1, after = i + 1 < g->count ? i + 1 : 0;
-        const double area = cld__footing_turn(g, before, i, g->at[after]);
+        const double area = cld__manifold_turn(g, before, i, g->at[after]);
         if (area < least) least = area, drop = i;
     }
-    cld__footing_remove(g, drop);
+    cld__manifold_remove(g, drop);
 }
 
 /* Drops corners of the polygon that lie on a line with those beside them. */
-static void cld__footing_straighten(cld__footing_plane *g, double fine)
+static void cld__manifold_straighten(cld__manifold_plane *g, double fine)
 {
     for (int i = 0; i < g->count && g->count > 3;) {
         const int before = i ? i - 1 : g->count - 1, after = i + 1 < g->count ? i + 1 : 0;
         const double length = sqrt(cld__contacts_apart(g->at, before, after));
-        if (cld__footing_turn(g, before, after, g->at[i]) < -fine * length)
+        if (cld__manifold_turn(g, before, after, g->at[i]) < -fine * length)
             i++;
         else
-            cld__footing_remove(g, i);
+            cld__manifold_remove(g, i);
     }
 }
 
 /* Adds a contact to the polygon of its plane: inside it nothing is gained. `same` is the distance
    of places that are one, `fine` that of places on a line. */
-static void cld__footing_extend(cld__footing_plane *g, const cld_contact *c, double same,
-                                double fine)
+static void cld__manifold_extend(cld__manifold_plane *g, const cld_contact *c, double same,
+                                 double fine)
 {
     double at[2];
     int first = -1;
-    cld__footing_see(g, c, at);
+    cld__manifold_see(g, c, at);
     g->deepest = cld__min(g->deepest, (double)c->distance);
     for (int i = 0; i < g->count; i++) {
         if (fabs(g->at[i][0] - at[0]) > same || fabs(g->at[i][1] - at[1]) > same) continue;
@@ -61157,14 +61157,14 @@ static void cld__footing_extend(cld__footing_plane *g, const cld_contact *c, dou
         return;
     }
     if (g->count < 3) {
-        cld__footing_add_few(g, c, at, fine);
+        cld__manifold_add_few(g, c, at, fine);
         return;
     }
     uint32_t outside = 0; /* bits of the sides beyond which it is */
     for (int i = 0; i < g->count; i++) {
         const int k = i + 1 < g->count ? i + 1 : 0;
         const double length = sqrt(cld__contacts_apart(g->at, i, k));
-        outside |= (uint32_t)(cld__footing_turn(g, i, k, at) < -fine * length) << i;
+        outside |= (uint32_t)(cld__manifold_turn(g, i, k, at) < -fine * length) << i;
     }
     if (!outside) return;
     for (int i = 0; i < g->count; i++) {
@@ -61176,17 +61176,17 @@ static void cld__footing_extend(cld__footing_plane *g, const cld_contact *c, dou
     while (sides < g->count && outside >> (first + sides) % g->count & 1) sides++;
     for (; sides > 1; sides--) {
         const int i = first + 1 < g->count ? first + 1 : 0;
-        cld__footing_remove(g, i);
+        cld__manifold_remove(g, i);
         first -= i < first;
     }
-    cld__footing_insert(g, first + 1, c, at);
-    cld__footing_straighten(g, fine);
-    if (g->count > CLD__FOOTING_POINTS) cld__footing_drop(g);
+    cld__manifold_insert(g, first + 1, c, at);
+    cld__manifold_straighten(g, fine);
+    if (g->count > CLD__MANIFOLD_POINTS) cld__manifold_drop(g);
 }
 
 /* The number of the plane of a contact, or of planes; *shallow: that of the least deep one. */
-static int cld__footing_plane_of(const cld__footing *t, const cld_contact *c, cld__vec3d n,
-                                 int *shallow)
+static int cld__manifold_plane_of(const cld__manifold *t, const cld_contact *c, cld__vec3d n,
+                                  int *shallow)
 {
     const double flat =
         2 * (t->error + t->triangle.grain) + 8 * (double)CLD__ROUND_REAL * (t->size + t->most);
@@ -61194,7 +61194,7 @@ static int cld__footing_plane_of(const cld__footing *t, const cld_contact *c, cl
     int i = 0;
     *shallow = 0;
     for (; i < t->plane_count; i++) {
-        const cld__footing_plane *g = &t->plane[i];
+        const cld__manifold_plane *g = &t->plane[i];
         const double turned = cld__v3_length(cld__v3_sub(g->frame.n, n)) * t->reach;
         if (turned <= flat && fabs(g->height - height) <= flat + turned) break;
         if (g->deepest > t->plane[*shallow].deepest) *shallow = i;
@@ -61203,51 +61203,51 @@ static int cld__footing_plane_of(const cld__footing *t, const cld_contact *c, cl
 }
 
 /* Puts a contact, whose normal is n, to those of its plane. */
-static void cld__footing_add(cld__footing *t, const cld_contact *c, cld__vec3d n)
+static void cld__manifold_add(cld__manifold *t, const cld_contact *c, cld__vec3d n)
 {
     const double same = CLD__SHAPE_SAME * t->size, fine = 32 * (double)CLD__ROUND_REAL * t->size;
-    int shallow, i = cld__footing_plane_of(t, c, n, &shallow);
-    if (i == CLD__FOOTING_PLANES) { /* the least deep gives way */
+    int shallow, i = cld__manifold_plane_of(t, c, n, &shallow);
+    if (i == CLD__MANIFOLD_PLANES) { /* the least deep gives way */
         if (!((double)c->distance < t->plane[shallow].deepest)) return;
         i = shallow, t->plane[i].count = 0;
     }
     if (i == t->plane_count) t->plane[i].count = 0, t->plane_count++;
-    cld__footing_plane *g = &t->plane[i];
+    cld__manifold_plane *g = &t->plane[i];
     if (g->count == 0) {
         g->frame = cld__flat_frame_of(n), g->height = cld__v3_dot(n, cld__v3_from(c->point_b));
         g->deepest = HUGE_VAL, g->blur = 0;
     }
     g->blur = cld__max(g->blur, 2 * (t->error + t->triangle.grain));
-    cld__footing_extend(g, c, same, fine);
+    cld__manifold_extend(g, c, same, fine);
     if ((double)c->distance <= t->margin + g->blur) t->found = 1;
 }
 
 /* True if a place adds nothing to the contacts of its plane so far: it lies in their polygon. */
-static int cld__footing_is_within(cld__footing *t, const cld_contact *c, cld__vec3d n)
+static int cld__manifold_is_within(cld__manifold *t, const cld_contact *c, cld__vec3d n)
 {
     const double fine = 32 * (double)CLD__ROUND_REAL * t->size;
     int shallow;
     double at[2];
-    const int i = cld__footing_plane_of(t, c, n, &shallow);
-    cld__footing_plane *g = &t->plane[i];
+    const int i = cld__manifold_plane_of(t, c, n, &shallow);
+    cld__manifold_plane *g = &t->plane[i];
     if (i == t->plane_count || g->count < 3) return 0;
-    cld__footing_see(g, c, at);
+    cld__manifold_see(g, c, at);
     for (int k = 0; k < g->count; k++) {
         const int next = k + 1 < g->count ? k + 1 : 0;
         const double length = sqrt(cld__contacts_apart(g->at, k, next));
-        if (cld__footing_turn(g, k, next, at) < -fine * length) return 0;
+        if (cld__manifold_turn(g, k, next, at) < -fine * length) return 0;
     }
     return (double)c->distance >= g->deepest - g->blur;
 }
 
 /* ---- contacts of a triangle */
 
-static cld__footing_side cld__footing_measure_side(cld__footing *t,
-                                                   const cld__footing_triangle *face, cld__vec3d n)
+static cld__manifold_side
+cld__manifold_measure_side(cld__manifold *t, const cld__manifold_triangle *face, cld__vec3d n)
 {
     cld__solids *q = &t->probe.pair.q;
     const double one = 1;
-    cld__footing_side s;
+    cld__manifold_side s;
     uint32_t vertex = 0, corner = 0;
     s.n = n, s.height = cld__v3_dot(n, face->v[0]);
     cld__solids_farthest(q, n, n, &vertex, &corner);
@@ -61257,16 +61257,16 @@ static cld__footing_side cld__footing_measure_side(cld__footing *t,
 }
 
 /* The side from which the shape is less deep; *front is 0 if that is the back of the triangle. */
-static cld__footing_side cld__footing_side_of(cld__footing *t, const cld__footing_triangle *face,
-                                              int *front)
+static cld__manifold_side cld__manifold_side_of(cld__manifold *t,
+                                                const cld__manifold_triangle *face, int *front)
 {
     const int i = face == &t->triangle ? -1 : (int)(face - t->face);
-    cld__footing_side side;
+    cld__manifold_side side;
     if (i >= 0 && t->measured >> i & 1) {
         side = t->side[i];
     } else {
-        cld__footing_side below = cld__footing_measure_side(t, face, face->normal);
-        side = cld__footing_measure_side(t, face, cld__v3_scale(face->normal, -1));
+        cld__manifold_side below = cld__manifold_measure_side(t, face, face->normal);
+        side = cld__manifold_measure_side(t, face, cld__v3_scale(face->normal, -1));
         side.behind = below.distance, below.behind = side.distance, side.above = 1;
         if (side.distance < below.distance) side = below;
         if (i >= 0) t->side[i] = side, t->measured |= 1u << i;
@@ -61275,14 +61275,14 @@ static cld__footing_side cld__footing_side_of(cld__footing *t, const cld__footin
     return side;
 }
 
-static uint32_t cld__footing_feature(const cld__footing *t, uint32_t feature)
+static uint32_t cld__manifold_feature(const cld__manifold *t, uint32_t feature)
 {
     return cld__mesh_probe_feature(t->probe.mesh, t->triangle.number, feature);
 }
 
 /* The triangle at hand as an outline in a plane. */
-static void cld__footing_outline(const cld__footing *t, const cld__footing_side *side,
-                                 const cld__flat_frame *frame, cld__support_face *b)
+static void cld__manifold_outline(const cld__manifold *t, const cld__manifold_side *side,
+                                  const cld__flat_frame *frame, cld__support_face *b)
 {
     const cld__solids *q = &t->probe.pair.q;
     b->count = 3, b->whole = CLD_FEATURE_FACE, b->normal = cld__v3_scale(side->n, -1);
@@ -61298,7 +61298,7 @@ static void cld__footing_outline(const cld__footing *t, const cld__footing_side 
 }
 
 /* True if a place of the shape is over the triangle, as the frame sees it. */
-static int cld__footing_is_over(const cld__footing *t, const cld__support_face *b, cld__vec3d p)
+static int cld__manifold_is_over(const cld__manifold *t, const cld__support_face *b, cld__vec3d p)
 {
     const double off = (t->error + t->triangle.grain) * t->probe.pair.q.scale;
     for (int k = 0; k < 3; k++) {
@@ -61309,23 +61309,23 @@ static int cld__footing_is_over(const cld__footing *t, const cld__support_face *
 }
 
 /* Adds the contact of a place of the shape that is over the triangle; returns its distance. */
-static double cld__footing_add_over(cld__footing *t, const cld__flat_frame *frame,
-                                    const cld__support_face *b, cld__vec3d p, uint32_t feature)
+static double cld__manifold_add_over(cld__manifold *t, const cld__flat_frame *frame,
+                                     const cld__support_face *b, cld__vec3d p, uint32_t feature)
 {
     const cld__solids *q = &t->probe.pair.q;
     const double distance = b->at[0].z - p.z - q->radius;
     cld_contact contact;
-    if (distance > t->most * q->scale || !cld__footing_is_over(t, b, p)) return HUGE_VAL;
+    if (distance > t->most * q->scale || !cld__manifold_is_over(t, b, p)) return HUGE_VAL;
     cld__shape_contact(q, cld__flat_frame_point(frame, p),
                        cld__flat_frame_point(frame, cld__v3(p.x, p.y, b->at[0].z)), frame->n,
                        distance, &contact);
-    contact.feature_a = feature, contact.feature_b = cld__footing_feature(t, CLD_FEATURE_FACE);
-    cld__footing_add(t, &contact, frame->n);
+    contact.feature_a = feature, contact.feature_b = cld__manifold_feature(t, CLD_FEATURE_FACE);
+    cld__manifold_add(t, &contact, frame->n);
     return distance;
 }
 
 /* Depths that differ by less are equal; scaled. */
-static double cld__footing_fine(const cld__footing *t)
+static double cld__manifold_fine(const cld__manifold *t)
 {
     const cld__solids *q = &t->probe.pair.q;
     return cld__shape_level(q, t->size * q->scale) / 8 + cld__solids_error(q);
@@ -61334,41 +61334,41 @@ static double cld__footing_fine(const cld__footing *t)
 /* The contacts of those corners of the shape's supporting face that are over the triangle, and of
    its support point where none of them is as deep. Returns how many; *inside: bits: 2 all of them
    are, 1 one that is as deep as any. */
-static int cld__footing_corners(cld__footing *t, const cld__footing_side *side,
-                                const cld__flat_frame *frame, const cld__support_face *a,
-                                const cld__support_face *b, int *inside)
+static int cld__manifold_corners(cld__manifold *t, const cld__manifold_side *side,
+                                 const cld__flat_frame *frame, const cld__support_face *a,
+                                 const cld__support_face *b, int *inside)
 {
     const cld__solids *q = &t->probe.pair.q;
     double deepest = HUGE_VAL;
     int count = 0;
     *inside = 1;
     for (int i = 0; i < a->count; i++) {
-        const double distance = cld__footing_add_over(t, frame, b, a->at[i], a->vertex[i]);
+        const double distance = cld__manifold_add_over(t, frame, b, a->at[i], a->vertex[i]);
         deepest = cld__min(deepest, distance);
         count += distance < HUGE_VAL;
-        *inside &= cld__footing_is_over(t, b, a->at[i]);
+        *inside &= cld__manifold_is_over(t, b, a->at[i]);
     }
     *inside *= 2;
-    if (deepest <= side->distance * q->scale + cld__footing_fine(t)) {
+    if (deepest <= side->distance * q->scale + cld__manifold_fine(t)) {
         *inside |= 1;
         return count;
     }
     const cld__vec3d p = cld__flat_frame_see(
         frame, cld__v3_scale(cld__v3_sub(side->at, q->a.placed.position), q->scale));
-    const double distance = cld__footing_add_over(t, frame, b, p, side->feature);
+    const double distance = cld__manifold_add_over(t, frame, b, p, side->feature);
     *inside |= distance < HUGE_VAL;
     return count + (distance < HUGE_VAL);
 }
 
 /* True if triangles in the same plane go on beyond those edges of the one at hand that hold the
    place p: there it is no corner of what the shape rests on. 2: none of its edges holds it. */
-static int cld__footing_goes_on(const cld__footing *t, const cld__footing_triangle *face,
-                                cld__vec3d p)
+static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_triangle *face,
+                                 cld__vec3d p)
 {
-    const cld__footing_triangle *own = &t->triangle;
+    const cld__manifold_triangle *own = &t->triangle;
     const double off = 2 * (t->error + own->grain) + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
     cld__mesh_visit it;
-    cld__footing_triangle o;
+    cld__manifold_triangle o;
     cld__vec3d out[3];
     double weights[3];
     uint32_t number, left = 0;
@@ -61378,13 +61378,13 @@ static int cld__footing_goes_on(const cld__footing *t, const cld__footing_triang
         left |= (uint32_t)(fabs(cld__v3_dot(out[k], cld__v3_sub(p, own->v[k]))) <= off) << k;
     }
     if (!left) return 2;
-    cld__footing_near_place(t, p, 4 * CLD__FOOTING_SLIVERS * off, &it);
+    cld__manifold_near_place(t, p, 4 * CLD__MANIFOLD_SLIVERS * off, &it);
     while (left && cld__mesh_visit_next(&it, &number)) {
-        if (number == own->number || !cld__footing_read(t, number, &o) ||
-            !(cld__triangle_closest(o.v, p, weights) <= 4 * CLD__FOOTING_SLIVERS * off))
+        if (number == own->number || !cld__manifold_read(t, number, &o) ||
+            !(cld__triangle_closest(o.v, p, weights) <= 4 * CLD__MANIFOLD_SLIVERS * off))
             continue;
         const int more = o.thick > face->thick;
-        if (!cld__footing_is_flat(more ? &o : face, more ? face : &o)) continue;
+        if (!cld__manifold_is_flat(more ? &o : face, more ? face : &o)) continue;
         for (int i = 0; i < 9; i++)
             if (cld__v3_dot(out[i / 3], cld__v3_sub(o.v[i % 3], p)) > off + o.grain)
                 left &= ~(1u << i / 3);
@@ -61394,8 +61394,8 @@ static int cld__footing_goes_on(const cld__footing *t, const cld__footing_triang
 
 /* Where the shape last leaves the triangle as it comes out along the normal; if the plane goes on
    there, that is no contact, but its depth counts. Returns how many contacts that are. */
-static int cld__footing_exit(cld__footing *t, const cld__footing_triangle *face,
-                             const cld__footing_side *side)
+static int cld__manifold_exit(cld__manifold *t, const cld__manifold_triangle *face,
+                              const cld__manifold_side *side)
 {
     cld__solids *q = &t->probe.pair.q;
     const double deep = -side->distance * q->scale;
@@ -61414,78 +61414,78 @@ static int cld__footing_exit(cld__footing *t, const cld__footing_triangle *face,
     cld__shape_witness(q, &gap, &c);
     const cld__vec3d p = cld__v3_from(c.point_b);
     c.distance = (cld_real)((time - 1) * deep / q->scale), c.normal = cld__v3_to(side->n);
-    if (cld__footing_goes_on(t, face, p)) {
+    if (cld__manifold_goes_on(t, face, p)) {
         int shallow;
-        const int i = cld__footing_plane_of(t, &c, side->n, &shallow);
+        const int i = cld__manifold_plane_of(t, &c, side->n, &shallow);
         if (i < t->plane_count)
             t->plane[i].deepest = cld__min(t->plane[i].deepest, (double)c.distance);
         return 0;
     }
     c.point_a = cld__v3_to(cld__v3_mad(p, -(double)c.distance, side->n));
-    c.feature_b = cld__footing_feature(t, c.feature_b);
-    cld__footing_add(t, &c, side->n);
+    c.feature_b = cld__manifold_feature(t, c.feature_b);
+    cld__manifold_add(t, &c, side->n);
     return 1;
 }
 
 /* The shape's supporting face and the triangle, as the plane sees them. */
-static cld__flat_frame cld__footing_faces(cld__footing *t, const cld__footing_side *side,
-                                          cld__support_face *a, cld__support_face *b)
+static cld__flat_frame cld__manifold_faces(cld__manifold *t, const cld__manifold_side *side,
+                                           cld__support_face *a, cld__support_face *b)
 {
     const cld__flat_frame frame = cld__flat_frame_of(side->n);
-    cld__footing_outline(t, side, &frame, b);
+    cld__manifold_outline(t, side, &frame, b);
     cld__support_face_of(&t->probe.pair.q, 0, side->n, a);
     cld__support_face_flatten(a, &frame);
     return frame;
 }
 
 /* True if contacts of the plane are as deep as the shape is in it. */
-static int cld__footing_is_deepest(const cld__footing *t, const cld__footing_side *side)
+static int cld__manifold_is_deepest(const cld__manifold *t, const cld__manifold_side *side)
 {
     cld_contact c;
     int shallow;
     const double off = side->distance + t->probe.pair.q.a.radius;
     c.point_b = cld__v3_to(cld__v3_mad(side->at, off, side->n));
-    const int i = cld__footing_plane_of(t, &c, side->n, &shallow);
+    const int i = cld__manifold_plane_of(t, &c, side->n, &shallow);
     return i < t->plane_count && t->plane[i].deepest <= side->distance + t->plane[i].blur;
 }
 
 /* The contacts of the face: where the shape's supporting face is over it. Returns how many; one of
    a place where the plane goes on counts, too. */
-static int cld__footing_face(cld__footing *t, const cld__footing_triangle *face,
-                             const cld__footing_side *side)
+static int cld__manifold_face(cld__manifold *t, const cld__manifold_triangle *face,
+                              const cld__manifold_side *side)
 {
     cld__solids *q = &t->probe.pair.q;
     cld__support_face a, b;
     cld__shape_contacts contacts;
-    const cld__flat_frame frame = cld__footing_faces(t, side, &a, &b);
-    int inside, count = cld__footing_corners(t, side, &frame, &a, &b, &inside);
+    const cld__flat_frame frame = cld__manifold_faces(t, side, &a, &b);
+    int inside, count = cld__manifold_corners(t, side, &frame, &a, &b, &inside);
     if (inside & 2) return count;
     cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
     for (int i = 0; i < contacts.count; i++) { /* where an edge or corner of the triangle is */
         cld_contact *c = &contacts.found[i];
         if (c->feature_b % 4 == CLD_FEATURE_FACE) continue;
         count++;
-        if (cld__footing_is_within(t, c, side->n) ||
-            cld__footing_goes_on(t, face, cld__v3_from(c->point_b)) == 1)
+        if (cld__manifold_is_within(t, c, side->n) ||
+            cld__manifold_goes_on(t, face, cld__v3_from(c->point_b)) == 1)
             continue;
-        c->feature_b = cld__footing_feature(t, c->feature_b);
-        cld__footing_add(t, c, side->n);
+        c->feature_b = cld__manifold_feature(t, c->feature_b);
+        cld__manifold_add(t, c, side->n);
     }
-    if (inside || !count || cld__footing_is_deepest(t, side)) return count;
-    return count + cld__footing_exit(t, face, side);
+    if (inside || !count || cld__manifold_is_deepest(t, side)) return count;
+    return count + cld__manifold_exit(t, face, side);
 }
 
 /* True if a place of the shape, as deep in the plane as any, is so far inside of the triangle's
    sides that no way out in another direction is as short as that along the plane's normal: a
    direction at an angle to it leads that place over the triangle, or all of the shape through
    it. */
-static int cld__footing_rests_at(const cld__footing *t, const cld__footing_side *side,
-                                 const cld__support_face *b, cld__vec3d p)
+static int cld__manifold_rests_at(const cld__manifold *t, const cld__manifold_side *side,
+                                  const cld__support_face *b, cld__vec3d p)
 {
     const cld__solids *q = &t->probe.pair.q;
     const double deep = cld__max(0, -side->distance * q->scale), high = -side->behind * q->scale;
     double inside = HUGE_VAL;
-    if (b->at[0].z - p.z - q->radius > side->distance * q->scale + cld__footing_fine(t)) return 0;
+    if (b->at[0].z - p.z - q->radius > side->distance * q->scale + cld__manifold_fine(t)) return 0;
     for (int k = 0; k < 3; k++) {
         const cld__vec3d e = cld__v3_sub(b->at[k < 2 ? k + 1 : 0], b->at[k]);
         const double length = sqrt(e.x * e.x + e.y * e.y);
@@ -61500,16 +61500,17 @@ static int cld__footing_rests_at(const cld__footing *t, const cld__footing_side 
 /* The contacts of a triangle on which the shape rests for certain, by one of the corners of its
    supporting face or, if not `by_corner` alone, by the middle of the area in common; then of the
    corners alone. Returns 1 if it does. */
-static int cld__footing_rest(cld__footing *t, const cld__footing_side *side, int by_corner)
+static int cld__manifold_rest(cld__manifold *t, const cld__manifold_side *side, int by_corner)
 {
     const cld__solids *q = &t->probe.pair.q;
     cld__support_face a, b;
     cld__shape_contacts contacts;
-    const cld__flat_frame frame = cld__footing_faces(t, side, &a, &b);
+    const cld__flat_frame frame = cld__manifold_faces(t, side, &a, &b);
     int inside, rests = 0;
-    for (int i = 0; i < a.count && !rests; i++) rests = cld__footing_rests_at(t, side, &b, a.at[i]);
+    for (int i = 0; i < a.count && !rests; i++)
+        rests = cld__manifold_rests_at(t, side, &b, a.at[i]);
     if (by_corner) {
-        if (rests) cld__footing_corners(t, side, &frame, &a, &b, &inside);
+        if (rests) cld__manifold_corners(t, side, &frame, &a, &b, &inside);
         return rests;
     }
     if (rests || a.count < 3) return rests;
@@ -61521,29 +61522,29 @@ static int cld__footing_rest(cld__footing *t, const cld__footing_side *side, int
     }
     middle = cld__v3_scale(cld__v3_sub(middle, q->a.placed.position), q->scale);
     return contacts.count > 2 &&
-           cld__footing_rests_at(t, side, &b, cld__flat_frame_see(&frame, middle));
+           cld__manifold_rests_at(t, side, &b, cld__flat_frame_see(&frame, middle));
 }
 
 /* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
    the normal of the face is one of the plane's only where the plane ends. */
-static int cld__footing_try(cld__footing *t, const cld__footing_triangle *face,
-                            const cld__shape_gap *gap, const cld_contact *c)
+static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *face,
+                             const cld__shape_gap *gap, const cld_contact *c)
 {
-    const cld__footing_normal a = cld__footing_ask(t, gap, cld__v3_from(c->point_b));
+    const cld__manifold_normal a = cld__manifold_ask(t, gap, cld__v3_from(c->point_b));
     const double flat = 2 * (t->error + t->triangle.grain) / t->reach + a.tilt;
     cld_contact contact = *c;
-    if (!(a.tilt < CLD__FOOTING_VAGUE) || !cld__footing_is_free(t, &a)) return 0;
+    if (!(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a)) return 0;
     if (face->thick > 0 && cld__v3_length(cld__v3_cross(a.n, face->normal)) <= flat &&
-        cld__footing_goes_on(t, face, a.p))
+        cld__manifold_goes_on(t, face, a.p))
         return 0;
-    contact.feature_b = cld__footing_feature(t, contact.feature_b);
-    cld__footing_add(t, &contact, gap->normal);
+    contact.feature_b = cld__manifold_feature(t, contact.feature_b);
+    cld__manifold_add(t, &contact, gap->normal);
     return 1;
 }
 
 /* The contacts along the least way out. Returns how many there are. */
-static int cld__footing_edges(cld__footing *t, const cld__footing_triangle *face,
-                              const cld__shape_gap *gap)
+static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *face,
+                               const cld__shape_gap *gap)
 {
     cld__solids *q = &t->probe.pair.q;
     const double level = cld__shape_level(q, t->size * q->scale);
@@ -61560,15 +61561,15 @@ static int cld__footing_edges(cld__footing *t, const cld__footing_triangle *face
                             &contacts);
     }
     for (int i = 0; i < contacts.count; i++)
-        count += cld__footing_try(t, face, gap, &contacts.found[i]);
+        count += cld__manifold_try(t, face, gap, &contacts.found[i]);
     if (!cld__shape_contacts_reach(q, gap, t->size * q->scale, &contacts))
-        count += cld__footing_try(t, face, gap, &witness);
+        count += cld__manifold_try(t, face, gap, &witness);
     return count;
 }
 
 /* Keeps a contact for the case that there is no other: with the plane, or along the least way. */
-static void cld__footing_keep(cld__footing *t, const cld__footing_side *side,
-                              const cld__shape_gap *gap)
+static void cld__manifold_keep(cld__manifold *t, const cld__manifold_side *side,
+                               const cld__shape_gap *gap)
 {
     const cld__solids *q = &t->probe.pair.q;
     cld__shape_gap way = *gap;
@@ -61577,13 +61578,13 @@ static void cld__footing_keep(cld__footing *t, const cld__footing_side *side,
     if (depth >= t->spare_depth) return;
     t->spare_depth = depth;
     cld__shape_witness(q, &way, &t->spare);
-    t->spare.feature_b = cld__footing_feature(t, t->spare.feature_b);
+    t->spare.feature_b = cld__manifold_feature(t, t->spare.feature_b);
 }
 
 /* True if the triangle's plane is as good a way out as the gap's normal: to rounding, or of cores
    in each other as [SHAPE] prefers faces. */
-static int cld__footing_is_facing(const cld__footing *t, const cld__footing_side *side,
-                                  const cld__shape_gap *gap)
+static int cld__manifold_is_facing(const cld__manifold *t, const cld__manifold_side *side,
+                                   const cld__shape_gap *gap)
 {
     const double distance = gap->distance / t->probe.pair.q.scale;
     double less = 2 * (t->error + t->triangle.grain);
@@ -61592,45 +61593,45 @@ static int cld__footing_is_facing(const cld__footing *t, const cld__footing_side
 }
 
 /* The contacts of the triangle at hand, whose gap is known; side NULL: it is a segment or point. */
-static void cld__footing_contacts(cld__footing *t, const cld__footing_triangle *face,
-                                  const cld__footing_side *side, const cld__shape_gap *gap)
+static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangle *face,
+                                   const cld__manifold_side *side, const cld__shape_gap *gap)
 {
-    const int facing = side && cld__footing_is_facing(t, side, gap);
+    const int facing = side && cld__manifold_is_facing(t, side, gap);
     const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
-    int count = facing ? cld__footing_face(t, face, side) : 0;
-    if (!count && !behind) count = cld__footing_edges(t, face, gap);
-    if (!count && side && !facing) cld__footing_face(t, face, side);
+    int count = facing ? cld__manifold_face(t, face, side) : 0;
+    if (!count && !behind) count = cld__manifold_edges(t, face, gap);
+    if (!count && side && !facing) cld__manifold_face(t, face, side);
     if (gap->distance / t->probe.pair.q.scale - t->error > t->margin) return;
     t->touched = 1;
-    if (!t->found) cld__footing_keep(t, side, gap);
+    if (!t->found) cld__manifold_keep(t, side, gap);
 }
 
 /* The contacts of a triangle; at first, if `by_corner`, only of those on which the shape rests for
    certain by a corner: they span the area in which others add nothing. */
-static int cld__footing_decide(cld__footing *t, uint32_t number, int by_corner)
+static int cld__manifold_decide(cld__manifold *t, uint32_t number, int by_corner)
 {
-    const cld__footing_triangle *face = &t->triangle;
-    cld__footing_side side;
+    const cld__manifold_triangle *face = &t->triangle;
+    cld__manifold_side side;
     cld__shape_gap gap;
     int front = 1, shared;
-    if (!cld__footing_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
+    if (!cld__manifold_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
     const int flat = !(t->triangle.thick > 0);
-    face = cld__footing_face_of(t);
+    face = cld__manifold_face_of(t);
     shared = face != &t->triangle && t->shared >> (face - t->face) & 1;
     if (by_corner && !shared) return CLD_OK;
-    const int status = cld__footing_take(t, number, 0);
+    const int status = cld__manifold_take(t, number, 0);
     if (status != CLD_OK) return status;
     cld__solids *q = &t->probe.pair.q;
     if (!flat) {
-        side = cld__footing_side_of(t, face, &front);
+        side = cld__manifold_side_of(t, face, &front);
         if (t->front && !front) return CLD_OK;
         const double error = 2 * (t->error + t->triangle.grain);
         double weights[3], beyond = side.distance;
         if (q->a.count == 1) /* the distance of its centre tells all */
             beyond = cld__triangle_closest(t->triangle.v, side.at, weights) - q->a.radius;
         if (cld__max(side.distance, beyond) - error > t->most) return CLD_OK;
-        if (shared && cld__footing_rest(t, &side, by_corner) && !by_corner &&
-            cld__footing_face(t, face, &side)) {
+        if (shared && cld__manifold_rest(t, &side, by_corner) && !by_corner &&
+            cld__manifold_face(t, face, &side)) {
             if (side.distance - t->error <= t->margin) t->touched = 1;
             if (t->found || side.distance - t->error > t->margin) return CLD_OK;
         }
@@ -61639,32 +61640,32 @@ static int cld__footing_decide(cld__footing *t, uint32_t number, int by_corner)
     gap.simplex.count = 0;
     cld__shapes_gap(q, t->most * q->scale, 0, &gap);
     if (gap.apart == 2) return CLD_OK;
-    cld__footing_contacts(t, face, flat ? NULL : &side, &gap);
+    cld__manifold_contacts(t, face, flat ? NULL : &side, &gap);
     return CLD_OK;
 }
 
 /* The same of all triangles near the shape. */
-static int cld__footing_decide_all(cld__footing *t, int by_corner)
+static int cld__manifold_decide_all(cld__manifold *t, int by_corner)
 {
     cld__mesh_visit it;
     uint32_t number;
     int status = CLD_OK;
-    if (t->count <= CLD__FOOTING_LIST) {
+    if (t->count <= CLD__MANIFOLD_LIST) {
         for (int i = 0; i < t->count && status == CLD_OK; i++)
-            status = cld__footing_decide(t, t->number[i], by_corner);
+            status = cld__manifold_decide(t, t->number[i], by_corner);
         return status;
     }
-    cld__footing_near(t, &it);
+    cld__manifold_near(t, &it);
     while (status == CLD_OK && cld__mesh_visit_next(&it, &number))
-        status = cld__footing_decide(t, number, by_corner);
+        status = cld__manifold_decide(t, number, by_corner);
     return status;
 }
 
 /* ---- the query */
 
 /* Reads the shape, seen from the position of its pose, and looks at the mesh from there. */
-static int cld__footing_begin(cld__footing *t, const cld_mesh *mesh, const cld_shape *shape,
-                              const cld_pose *pose, double most)
+static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld_shape *shape,
+                               const cld_pose *pose, double most)
 {
     cld_pose here = cld_pose_identity();
     int status = cld__mesh_probe_begin(&t->probe, mesh, shape, pose);
@@ -61688,23 +61689,23 @@ static int cld__footing_begin(cld__footing *t, const cld_mesh *mesh, const cld_s
 
 /* The order in which contacts are told, of all planes: the deepest first; those of one plane stay
    in theirs. */
-typedef struct cld__footing_rank {
+typedef struct cld__manifold_rank {
     double depth;
     int plane, place;
-} cld__footing_rank;
+} cld__manifold_rank;
 
-#define CLD__FOOTING_IS_FIRST(x, y) ((x)->depth < (y)->depth)
-CLD__INSERTION_SORT(cld__footing_sort, cld__footing_rank, CLD__FOOTING_IS_FIRST)
-#undef CLD__FOOTING_IS_FIRST
+#define CLD__MANIFOLD_IS_FIRST(x, y) ((x)->depth < (y)->depth)
+CLD__INSERTION_SORT(cld__manifold_sort, cld__manifold_rank, CLD__MANIFOLD_IS_FIRST)
+#undef CLD__MANIFOLD_IS_FIRST
 
 /* Ranks the contacts of the planes that are within the margin; returns how many there are. */
-static int cld__footing_rank_all(cld__footing *t, int capacity, cld__footing_rank *rank)
+static int cld__manifold_rank_all(cld__manifold *t, int capacity, cld__manifold_rank *rank)
 {
     const double same = CLD__SHAPE_HOVER * t->size;
     int count = 0;
     for (int i = 0; i < t->plane_count; i++) {
-        cld__footing_plane *g = &t->plane[i];
-        int order[CLD__FOOTING_POINTS + 1], wanted = g->count < 4 ? g->count : 4;
+        cld__manifold_plane *g = &t->plane[i];
+        int order[CLD__MANIFOLD_POINTS + 1], wanted = g->count < 4 ? g->count : 4;
         double depth = g->deepest;
         if (g->deepest > t->margin + g->blur) continue;
         const int told = wanted;
@@ -61717,12 +61718,12 @@ static int cld__footing_rank_all(cld__footing *t, int capacity, cld__footing_ran
             rank[count].depth = depth, rank[count].plane = i, rank[count].place = order[k];
         }
     }
-    cld__footing_sort(rank, count);
+    cld__manifold_sort(rank, count);
     return count < CLD_GROUND_CONTACTS ? count : CLD_GROUND_CONTACTS;
 }
 
 /* Back to the world. */
-static cld_contact cld__footing_told(const cld__footing *t, const cld_contact *c)
+static cld_contact cld__manifold_told(const cld__manifold *t, const cld_contact *c)
 {
     cld_contact told = *c;
     told.point_a = cld__v3_to(cld__v3_add(cld__v3_from(c->point_a), t->place));
@@ -61731,8 +61732,8 @@ static cld_contact cld__footing_told(const cld__footing *t, const cld_contact *c
 }
 
 /* True if the shape is proved to be farther from the mesh than the margin. */
-static int cld__footing_is_apart(cld__footing *t, cld_real margin, const cld_shape *shape,
-                                 const cld_pose *pose)
+static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_shape *shape,
+                                  const cld_pose *pose)
 {
     const cld_mesh *mesh = t->probe.mesh;
     cld_contact closest;
@@ -61744,30 +61745,30 @@ static int cld__footing_is_apart(cld__footing *t, cld_real margin, const cld_sha
 int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
                            cld_real margin, cld_contact *out, int capacity)
 {
-    cld__footing_rank rank[4 * CLD__FOOTING_PLANES];
-    cld__footing t;
+    cld__manifold_rank rank[4 * CLD__MANIFOLD_PLANES];
+    cld__manifold t;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
-    int status = cld__footing_begin(&t, mesh, shape, pose, (double)margin);
+    int status = cld__manifold_begin(&t, mesh, shape, pose, (double)margin);
     if (status != CLD_OK) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
     t.most = cld__max(t.margin, CLD__SHAPE_HOVER * t.size);
     t.probe.distance = t.most;
-    status = cld__footing_find_faces(&t);
+    status = cld__manifold_find_faces(&t);
     if (status == CLD_OK && t.probe.pair.q.a.count > 2) /* fewer do not span an area */
-        status = cld__footing_decide_all(&t, 1);
-    if (status == CLD_OK) status = cld__footing_decide_all(&t, 0);
+        status = cld__manifold_decide_all(&t, 1);
+    if (status == CLD_OK) status = cld__manifold_decide_all(&t, 0);
     if (status != CLD_OK) return status;
     if (!t.touched) return 0;
-    const int count = cld__footing_rank_all(&t, capacity, rank);
+    const int count = cld__manifold_rank_all(&t, capacity, rank);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
-    if (depth > t.margin - 4 * t.error && cld__footing_is_apart(&t, margin, shape, pose)) return 0;
+    if (depth > t.margin - 4 * t.error && cld__manifold_is_apart(&t, margin, shape, pose)) return 0;
     if (count == 0) {
-        if (capacity > 0) out[0] = cld__footing_told(&t, &t.spare);
+        if (capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
         return 1;
     }
     for (int k = 0; k < count && k < capacity; k++)
-        out[k] = cld__footing_told(&t, &t.plane[rank[k].plane].found[rank[k].place]);
+        out[k] = cld__manifold_told(&t, &t.plane[rank[k].plane].found[rank[k].place]);
     return count;
 }
 
@@ -61780,7 +61781,7 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
    over: nothing was met earlier. */
 
 typedef struct cld__mesh_sweep {
-    cld__footing t;
+    cld__manifold t;
     cld__shape_pair other; /* the shape, and a triangle that stands before a normal */
     cld_real points[9];    /* of that */
     cld__vec3d linear;
@@ -61803,7 +61804,7 @@ static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__
 }
 
 /* True if a triangle is met before a time, by more than rounding, or in contact at the start. */
-static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__footing_triangle *o, double time)
+static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time)
 {
     const uint32_t number = o->number;
     const cld_mesh *mesh = w->t.probe.mesh;
@@ -61847,14 +61848,14 @@ static int cld__mesh_sweep_places(cld__mesh_sweep *w, const cld__shape_gap *gap,
     if (q->a.count == 1) return count;
     cld__support_face_of(q, 0, gap->normal, &a);
     cld__support_face_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
-    cld__shape_manifold(q, gap, gap->distance + 4 * cld__footing_fine(&w->t), &a, &b, &contacts);
+    cld__shape_manifold(q, gap, gap->distance + 4 * cld__manifold_fine(&w->t), &a, &b, &contacts);
     for (int i = 0; i < contacts.count; i++)
         place[count++] = cld__v3_from(contacts.found[i].point_b);
     return count;
 }
 
 /* True if a triangle holds the place of a normal and is not clearly behind the plane there. */
-static int cld__mesh_sweep_stands(const cld__footing_triangle *o, const cld__footing_normal *a,
+static int cld__mesh_sweep_stands(const cld__manifold_triangle *o, const cld__manifold_normal *a,
                                   double error)
 {
     double weights[3];
@@ -61872,16 +61873,16 @@ static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap
 {
     cld__vec3d place[CLD__CLIP_CORNERS + 1];
     const int count = cld__mesh_sweep_places(w, gap, time, place);
-    cld__footing_triangle o;
+    cld__manifold_triangle o;
     cld__mesh_visit it;
     uint32_t number;
     for (int i = 0; i < count; i++) {
         const cld__vec3d p = cld__v3_mad(place[i], time, w->linear);
-        const cld__footing_normal a = cld__footing_ask(&w->t, gap, p);
+        const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, p);
         int stands = 0;
-        cld__footing_near_place(&w->t, p, a.wide, &it);
+        cld__manifold_near_place(&w->t, p, a.wide, &it);
         while (!stands && cld__mesh_visit_next(&it, &number))
-            stands = number != w->t.triangle.number && cld__footing_read(&w->t, number, &o) &&
+            stands = number != w->t.triangle.number && cld__manifold_read(&w->t, number, &o) &&
                      cld__mesh_sweep_stands(&o, &a, w->t.error) &&
                      cld__mesh_sweep_meets(w, &o, time);
         if (!stands) return 0;
@@ -61895,8 +61896,8 @@ static int cld__mesh_sweep_is_free(cld__mesh_sweep *w, const cld__shape_gap *gap
     cld__vec3d place[CLD__CLIP_CORNERS + 1];
     const int count = cld__mesh_sweep_places(w, gap, 0, place);
     for (int i = 0; i < count; i++) {
-        const cld__footing_normal a = cld__footing_ask(&w->t, gap, place[i]);
-        if (a.tilt < CLD__FOOTING_VAGUE && cld__footing_is_free(&w->t, &a)) return 1;
+        const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, place[i]);
+        if (a.tilt < CLD__MANIFOLD_VAGUE && cld__manifold_is_free(&w->t, &a)) return 1;
     }
     return 0;
 }
@@ -61904,7 +61905,7 @@ static int cld__mesh_sweep_is_free(cld__mesh_sweep *w, const cld__shape_gap *gap
 /* The contact at a time, in the world. */
 static void cld__mesh_sweep_note(cld__mesh_sweep *w, const cld__shape_gap *gap, double time)
 {
-    cld__footing *t = &w->t;
+    cld__manifold *t = &w->t;
     cld__solids *q = &t->probe.pair.q;
     const cld__vec3d was = q->b.placed.position;
     if (!(time < w->best)) return;
@@ -61915,13 +61916,13 @@ static void cld__mesh_sweep_note(cld__mesh_sweep *w, const cld__shape_gap *gap, 
     const cld__vec3d to = cld__v3_mad(t->place, time, w->linear);
     w->contact.point_a = cld__v3_to(cld__v3_add(cld__v3_from(w->contact.point_a), to));
     w->contact.point_b = cld__v3_to(cld__v3_add(cld__v3_from(w->contact.point_b), to));
-    w->contact.feature_b = cld__footing_feature(t, w->contact.feature_b);
+    w->contact.feature_b = cld__manifold_feature(t, w->contact.feature_b);
 }
 
 /* By how much the way to the plane shrinks, at least, that is more than rounding; scaled. */
 static double cld__mesh_sweep_least(const cld__mesh_sweep *w, const cld__shape_sweep *s)
 {
-    const cld__footing_triangle *o = &w->t.triangle;
+    const cld__manifold_triangle *o = &w->t.triangle;
     return 2 * s->error + 4 * (double)CLD__ROUND_REAL * w->length * s->q->scale +
            4 * o->grain * (1 + w->length / o->thick) * s->q->scale;
 }
@@ -61929,7 +61930,7 @@ static double cld__mesh_sweep_least(const cld__mesh_sweep *w, const cld__shape_s
 /* A seam, or a start in contact whose normal is not in the cone: the triangle's own normal counts,
    from `time` on. */
 static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
-                                 const cld__footing_side *side, cld__shape_gap *gap, double time)
+                                 const cld__manifold_side *side, cld__shape_gap *gap, double time)
 {
     const double speed = -cld__v3_dot(side->n, s->motion), start = side->distance * s->q->scale;
     const double least = cld__mesh_sweep_least(w, s);
@@ -61944,9 +61945,9 @@ static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
 
 /* In contact at the start: the shape is stopped if it goes deeper at once. */
 static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
-                                  const cld__footing_side *side, cld__shape_gap *gap)
+                                  const cld__manifold_side *side, cld__shape_gap *gap)
 {
-    if (side && cld__footing_is_facing(&w->t, side, gap)) {
+    if (side && cld__manifold_is_facing(&w->t, side, gap)) {
         cld__mesh_sweep_face(w, s, side, gap, 0);
         return;
     }
@@ -61962,16 +61963,16 @@ static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
 /* True if the shape is in contact at the start with a triangle in the plane of that at hand. */
 static int cld__mesh_sweep_rests(cld__mesh_sweep *w)
 {
-    const cld__footing_triangle *own = &w->t.triangle;
-    cld__footing_triangle o;
+    const cld__manifold_triangle *own = &w->t.triangle;
+    cld__manifold_triangle o;
     cld__mesh_visit it;
     uint32_t number;
     w->t.probe.distance = w->asked + 4 * (w->t.error + own->grain);
-    cld__footing_near(&w->t, &it);
+    cld__manifold_near(&w->t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
-        if (!cld__footing_read(&w->t, number, &o)) continue;
+        if (!cld__manifold_read(&w->t, number, &o)) continue;
         const int more = o.thick > own->thick;
-        if (cld__footing_is_flat(more ? &o : own, more ? own : &o) &&
+        if (cld__manifold_is_flat(more ? &o : own, more ? own : &o) &&
             cld__mesh_sweep_meets(w, &o, 0))
             return 1;
     }
@@ -61980,12 +61981,12 @@ static int cld__mesh_sweep_rests(cld__mesh_sweep *w)
 
 /* Apart at the start; but nearer than the rounding of coordinates is in contact with a face. */
 static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
-                                  const cld__footing_side *side, cld__shape_gap *gap)
+                                  const cld__manifold_side *side, cld__shape_gap *gap)
 {
-    cld__footing *t = &w->t;
+    cld__manifold *t = &w->t;
     const double scale = s->q->scale;
     const int close = gap->distance <= s->asked + s->error + 2 * t->triangle.grain * scale;
-    if (close && side && cld__footing_is_facing(t, side, gap) &&
+    if (close && side && cld__manifold_is_facing(t, side, gap) &&
         !(-cld__v3_dot(side->n, s->motion) > cld__mesh_sweep_least(w, s)))
         return;
     const double time = cld__shape_sweep_time(s, gap);
@@ -62012,17 +62013,17 @@ static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
 
 static int cld__mesh_sweep_triangle(cld__mesh_sweep *w, uint32_t number)
 {
-    cld__footing *t = &w->t;
+    cld__manifold *t = &w->t;
     cld__solids *q = &t->probe.pair.q;
-    cld__footing_side side;
+    cld__manifold_side side;
     cld__shape_sweep s;
     cld__shape_gap gap;
     int front = 1;
-    const int status = cld__footing_take(t, number, w->length + w->asked);
+    const int status = cld__manifold_take(t, number, w->length + w->asked);
     if (status != CLD_OK) return status;
     const int flat = !(t->triangle.thick > 0);
     if (!flat) {
-        side = cld__footing_side_of(t, &t->triangle, &front);
+        side = cld__manifold_side_of(t, &t->triangle, &front);
         const double later = side.distance - cld__v3_dot(side.n, w->linear) * cld__min(w->best, 1);
         if (cld__min(side.distance, later) > w->asked + 4 * t->error) return CLD_OK;
         q->table_a.made = 0; /* no simplex refers to them yet */
@@ -62136,7 +62137,7 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
     int status = cld__motion_read(motion, &w.linear);
     if (status == CLD_OK && !cld__is_finite(asked)) status = CLD_ERROR_FINITE;
     if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
-    if (status == CLD_OK) status = cld__footing_begin(&w.t, mesh, shape, pose, asked);
+    if (status == CLD_OK) status = cld__manifold_begin(&w.t, mesh, shape, pose, asked);
     if (status != CLD_OK) return status;
     w.length = cld__v3_length(w.linear), w.asked = asked, w.best = 2;
     w.t.margin = w.t.most = asked;

@@ -419,7 +419,8 @@ static void contact_is_sound(body_case *c, const cld_contact *k, int first)
             angle = fminl(angle, oracle_angle(out, oracle_make(0, 0, 1)));
         angle = fminl(angle, oracle_rim_error(&c->scene, &c->terrain, b, out, 2 * e));
         /* the shortest way over a rim may be between the normals of what is left last */
-        if (first && oracle_beside_border(&c->scene, &c->terrain, c->b.middle, 3 * c->b.reach)) {
+        if (first && oracle_beside_border(&c->scene, &c->terrain, c->b.middle,
+                                          3 * c->b.reach)) {
             angle = 0;
         }
         if (!CHECK(angle <= 2e-6L + 16 * (oracle_real)TEST_ROUND))
@@ -551,19 +552,6 @@ static int body_no_deeper(body_case *c, cld_vec3 motion, double t, const cld_con
     return body_free(c, oracle_sub(shift, shift_by(c, then.normal, out)), e) != 0;
 }
 
-/* What does not count as going in: by the documentation the rounding of places, and what that of
-   stored heights makes of the ground at the contacts, off all of which the body is moved. */
-static oracle_real going_in(const body_case *c, const cld_contact *first, oracle_real way)
-{
-    const cld_heightfield *f = &c->ground.field;
-    const oracle_real unit = f->type == CLD_HEIGHT_FLOAT ? (oracle_real)FLT_EPSILON : 0;
-    const oracle_vec b = oracle_point_in(&c->terrain, oracle_from(first->point_b));
-    return 2 * (c->round + 8 * (oracle_real)TEST_ROUND * way) +
-           ldexpl(c->scene.largest + way, -42) +
-           32 * unit *
-               (fabsl(b.z - (oracle_real)f->offset) + (oracle_real)f->dx + (oracle_real)f->dy);
-}
-
 static void check_sweep(body_case *c)
 {
     const cld_heightfield *f = &c->ground.field;
@@ -584,8 +572,7 @@ static void check_sweep(body_case *c)
         if (!CHECK(body_distance(f, &c->b, 0, &first) == 1)) return;
         if ((oracle_real)first.distance < -0.05L * c->b.reach || oracle_norm(m) == 0) return;
         for (n = 0; n < 20 && hit.time > 0; n++)
-            CHECK(body_no_deeper(c, motion, (double)hit.time * (n + 0.5) / 20, &first,
-                                 going_in(c, &first, oracle_norm(m))));
+            CHECK(body_no_deeper(c, motion, (double)hit.time * (n + 0.5) / 20, &first, 2 * e));
         return;
     }
     /* a middle that comes over a border is deep below the ground at once: when it does is known as

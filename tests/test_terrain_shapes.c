@@ -679,7 +679,7 @@ static void rest_check(const cld_heightfield *f, const resting *s, double scale)
         printf("    feature %u kind %u, not %u kind %u\n", c.feature_a / 4, c.feature_a % 4,
                s->feature / 4, s->feature % 4);
     CHECK(cld_heightfield_sweep_shape(f, &s->shape, &pose, &way, NULL, &hit) == 1);
-    CHECK_NEAR(hit.time, 0.25, 4 * TEST_ROUND + ldexp(1, -40));
+    CHECK_NEAR(hit.time, 0.25, 4 * TEST_ROUND + ldexp(1, -42));
     if (s->shape.kind == CLD_SHAPE_CYLINDER && s->shape.half.x > 0) return;
     params.distance = (cld_real)(scale / 8);
     CHECK(cld_heightfield_sweep_shape(f, &s->shape, &pose, &way, &params, &hit) == 1);
