@@ -60839,6 +60839,7 @@ typedef struct cld__manifold {
     int count;                           /* how many; too many are not listed */
     cld__manifold_plane plane[CLD__MANIFOLD_PLANES];
     int plane_count;
+    double nearest;    /* signed distance of the nearest triangle */
     int touched;       /* a triangle is within the margin */
     int found;         /* and so is a contact, to the rounding of coordinates */
     cld_contact spare; /* of triangles without contacts the nearest, told if there is no other */
@@ -61449,8 +61450,8 @@ static int cld__manifold_is_deepest(const cld__manifold *t, const cld__manifold_
     return i < t->plane_count && t->plane[i].deepest <= side->distance + t->plane[i].blur;
 }
 
-/* The contacts of the face: where the shape's supporting face is over it. Returns how many; one of
-   a place where the plane goes on counts, too. */
+/* The contacts of the face: where the shape's supporting face is over it. Returns how many; places
+   where the plane goes on count, too, if its depth is told already. */
 static int cld__manifold_face(cld__manifold *t, const cld__manifold_triangle *face,
                               const cld__manifold_side *side)
 {
@@ -61458,21 +61459,23 @@ static int cld__manifold_face(cld__manifold *t, const cld__manifold_triangle *fa
     cld__support_face a, b;
     cld__shape_contacts contacts;
     const cld__flat_frame frame = cld__manifold_faces(t, side, &a, &b);
-    int inside, count = cld__manifold_corners(t, side, &frame, &a, &b, &inside);
+    int inside, known = 0, count = cld__manifold_corners(t, side, &frame, &a, &b, &inside);
     if (inside & 2) return count;
     cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
     for (int i = 0; i < contacts.count; i++) { /* where an edge or corner of the triangle is */
         cld_contact *c = &contacts.found[i];
         if (c->feature_b % 4 == CLD_FEATURE_FACE) continue;
-        count++;
         if (cld__manifold_is_within(t, c, side->n) ||
-            cld__manifold_goes_on(t, face, cld__v3_from(c->point_b)) == 1)
+            cld__manifold_goes_on(t, face, cld__v3_from(c->point_b)) == 1) {
+            known++;
             continue;
+        }
         c->feature_b = cld__manifold_feature(t, c->feature_b);
         cld__manifold_add(t, c, side->n);
+        count++;
     }
-    if (inside || !count || cld__manifold_is_deepest(t, side)) return count;
-    return count + cld__manifold_exit(t, face, side);
+    if (cld__manifold_is_deepest(t, side)) return count + known;
+    return inside || !count ? count : count + cld__manifold_exit(t, face, side);
 }
 
 /* True if a place of the shape, as deep in the plane as any, is so far inside of the triangle's
@@ -61485,7 +61488,9 @@ static int cld__manifold_rests_at(const cld__manifold *t, const cld__manifold_si
     const cld__solids *q = &t->probe.pair.q;
     const double deep = cld__max(0, -side->distance * q->scale), high = -side->behind * q->scale;
     double inside = HUGE_VAL;
-    if (b->at[0].z - p.z - q->radius > side->distance * q->scale + cld__manifold_fine(t)) return 0;
+    const double same =
+        (2 * (double)CLD__ROUND_REAL * t->size + t->error) * q->scale + cld__solids_error(q);
+    if (b->at[0].z - p.z - q->radius > side->distance * q->scale + same) return 0;
     for (int k = 0; k < 3; k++) {
         const cld__vec3d e = cld__v3_sub(b->at[k < 2 ? k + 1 : 0], b->at[k]);
         const double length = sqrt(e.x * e.x + e.y * e.y);
@@ -61521,8 +61526,8 @@ static int cld__manifold_rest(cld__manifold *t, const cld__manifold_side *side, 
         middle = cld__v3_mad(middle, 1.0 / contacts.count, at);
     }
     middle = cld__v3_scale(cld__v3_sub(middle, q->a.placed.position), q->scale);
-    return contacts.count > 2 &&
-           cld__manifold_rests_at(t, side, &b, cld__flat_frame_see(&frame, middle));
+    middle = cld__v3_mad(cld__flat_frame_see(&frame, middle), -q->radius, cld__v3(0, 0, 1));
+    return contacts.count > 2 && cld__manifold_rests_at(t, side, &b, middle);
 }
 
 /* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
@@ -61601,9 +61606,10 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
     int count = facing ? cld__manifold_face(t, face, side) : 0;
     if (!count && !behind) count = cld__manifold_edges(t, face, gap);
     if (!count && side && !facing) cld__manifold_face(t, face, side);
+    t->nearest = cld__min(t->nearest, gap->distance / t->probe.pair.q.scale);
     if (gap->distance / t->probe.pair.q.scale - t->error > t->margin) return;
     t->touched = 1;
-    if (!t->found) cld__manifold_keep(t, side, gap);
+    if (!t->found || gap->distance > 0) cld__manifold_keep(t, side, gap);
 }
 
 /* The contacts of a triangle; at first, if `by_corner`, only of those on which the shape rests for
@@ -61633,6 +61639,7 @@ static int cld__manifold_decide(cld__manifold *t, uint32_t number, int by_corner
         if (shared && cld__manifold_rest(t, &side, by_corner) && !by_corner &&
             cld__manifold_face(t, face, &side)) {
             if (side.distance - t->error <= t->margin) t->touched = 1;
+            t->nearest = cld__min(t->nearest, side.distance);
             if (t->found || side.distance - t->error > t->margin) return CLD_OK;
         }
     }
@@ -61683,7 +61690,8 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     t->blur = 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(t->frame.position);
     t->size = a->size, t->reach = a->reach + a->radius;
     t->margin = t->most = most, t->front = mesh->sides == CLD_MESH_FRONT;
-    t->face_count = t->plane_count = t->touched = t->found = 0, t->spare_depth = HUGE_VAL;
+    t->face_count = t->plane_count = t->touched = t->found = 0;
+    t->nearest = t->spare_depth = HUGE_VAL;
     return CLD_OK;
 }
 
@@ -61698,6 +61706,24 @@ typedef struct cld__manifold_rank {
 CLD__INSERTION_SORT(cld__manifold_sort, cld__manifold_rank, CLD__MANIFOLD_IS_FIRST)
 #undef CLD__MANIFOLD_IS_FIRST
 
+/* A shape that is apart from all triangles may reach below the plane of some beside their border:
+   what is told of places there, nearer than the nearest triangle, is dropped. */
+static void cld__manifold_drop_nearer(cld__manifold *t)
+{
+    for (int i = 0; i < t->plane_count; i++) {
+        cld__manifold_plane *g = &t->plane[i];
+        const double least = t->nearest - g->blur;
+        if (!(g->deepest < least)) continue;
+        g->deepest = HUGE_VAL;
+        for (int k = g->count - 1; k >= 0; k--) {
+            if ((double)g->found[k].distance < least)
+                cld__manifold_remove(g, k);
+            else
+                g->deepest = cld__min(g->deepest, (double)g->found[k].distance);
+        }
+    }
+}
+
 /* Ranks the contacts of the planes that are within the margin; returns how many there are. */
 static int cld__manifold_rank_all(cld__manifold *t, int capacity, cld__manifold_rank *rank)
 {
@@ -61707,7 +61733,7 @@ static int cld__manifold_rank_all(cld__manifold *t, int capacity, cld__manifold_
         cld__manifold_plane *g = &t->plane[i];
         int order[CLD__MANIFOLD_POINTS + 1], wanted = g->count < 4 ? g->count : 4;
         double depth = g->deepest;
-        if (g->deepest > t->margin + g->blur) continue;
+        if (!g->count || g->deepest > t->margin + g->blur) continue;
         const int told = wanted;
         if (capacity < wanted && capacity > 0) wanted = capacity;
         for (int k = 0; k < told; k++) order[k] = k;
@@ -61760,16 +61786,20 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     if (status == CLD_OK) status = cld__manifold_decide_all(&t, 0);
     if (status != CLD_OK) return status;
     if (!t.touched) return 0;
-    const int count = cld__manifold_rank_all(&t, capacity, rank);
+    const int apart = t.nearest > t.error;
+    if (apart) cld__manifold_drop_nearer(&t);
+    int count = cld__manifold_rank_all(&t, capacity, rank);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
     if (depth > t.margin - 4 * t.error && cld__manifold_is_apart(&t, margin, shape, pose)) return 0;
-    if (count == 0) {
-        if (capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
-        return 1;
-    }
-    for (int k = 0; k < count && k < capacity; k++)
-        out[k] = cld__manifold_told(&t, &t.plane[rank[k].plane].found[rank[k].place]);
-    return count;
+    /* the closest points of what is apart are contacts, though rounding may hide their cone */
+    const double blur = count ? t.plane[rank[0].plane].blur : 0;
+    const double same = blur + 4 * t.error + 8 * (double)CLD__ROUND_REAL * (t.size + t.margin);
+    const int spare = !count || (apart && depth > t.spare_depth + same);
+    if (spare && capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
+    if (count == CLD_GROUND_CONTACTS) count -= spare;
+    for (int k = 0; k < count && k + spare < capacity; k++)
+        out[k + spare] = cld__manifold_told(&t, &t.plane[rank[k].plane].found[rank[k].place]);
+    return count + spare;
 }
 
 /* ---- static meshes: sweeps. The tree is traversed with the box that moves, the earliest child
@@ -61779,6 +61809,8 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
    stands before that normal, the shape slides over the seam between both, and only the triangle's
    own normal counts: along that the gap is linear in time. What is met first of all is never passed
    over: nothing was met earlier. */
+
+enum { CLD__MESH_SWEEP_WAITS = 256 };
 
 typedef struct cld__mesh_sweep {
     cld__manifold t;
@@ -61790,6 +61822,11 @@ typedef struct cld__mesh_sweep {
     double best; /* the earliest time; more than 1: none */
     cld_contact contact;
     float motion[3]; /* in the floats of the tree */
+    struct {
+        uint32_t number, other;
+    } wait[CLD__MESH_SWEEP_WAITS]; /* triangles that are passed over because of others */
+    int wait_count;
+    int ties; /* some of them gave way */
 } cld__mesh_sweep;
 
 /* A pair of the shape and a triangle that moves against it; gap at time 0. */
@@ -61803,31 +61840,89 @@ static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__
     cld__shape_sweep_gap(s, 0, w->length * q->scale + s->asked + s->error, gap);
 }
 
-/* True if a triangle is met before a time, by more than rounding, or in contact at the start. */
-static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time)
+/* True if rounding may have turned a triangle by much: its normal says little. */
+static int cld__mesh_sweep_is_thin(const cld__manifold_triangle *o)
 {
-    const uint32_t number = o->number;
+    return !(o->thick > 64 * o->grain);
+}
+
+/* True if the triangle at hand gives way to another where both are met within rounding: of several
+   there is one that does not. */
+static int cld__mesh_sweep_gives_way(const cld__mesh_sweep *w, const cld__manifold_triangle *to)
+{
+    const cld__manifold_triangle *own = &w->t.triangle;
+    return own->thick < to->thick || (!(own->thick > to->thick) && own->number > to->number);
+}
+
+/* Notes that the triangle at hand is passed over because of another, which is met before it or to
+   which it gives way. Returns 0 if that waits for this one in turn, or there is no room to know: of
+   triangles that wait for each other none would stop the shape. */
+static int cld__mesh_sweep_waits(cld__mesh_sweep *w, uint32_t other, int gives_way)
+{
+    const uint32_t own = w->t.triangle.number;
+    uint32_t reached[CLD__MESH_SWEEP_WAITS + 1];
+    int count = 1;
+    if (w->wait_count == CLD__MESH_SWEEP_WAITS) return !gives_way && !w->ties;
+    reached[0] = other;
+    for (int i = 0; (gives_way || w->ties) && i < count; i++) { /* times alone make no circle */
+        if (reached[i] == own) return 0;
+        for (int k = 0; k < w->wait_count; k++) {
+            int known = w->wait[k].number != reached[i];
+            for (int l = 0; l < count && !known; l++) known = reached[l] == w->wait[k].other;
+            if (!known) reached[count++] = w->wait[k].other;
+        }
+    }
+    w->ties |= gives_way;
+    w->wait[w->wait_count].number = own, w->wait[w->wait_count++].other = other;
+    return 1;
+}
+
+/* Another triangle and the shape: the gap at the start. Returns what rounding is of both triangles,
+   scaled, or less than 0 if there is no such pair. */
+static double cld__mesh_sweep_other(cld__mesh_sweep *w, const cld__manifold_triangle *o,
+                                    cld__shape_sweep *s, cld__shape_gap *gap)
+{
     const cld_mesh *mesh = w->t.probe.mesh;
     cld__shape_pair *pair = &w->other;
-    cld__shape_sweep s;
-    cld__shape_gap gap;
-    for (int i = 0; i < 3; i++) {
-        const cld__vec3d p =
-            cld__mesh_position(mesh, mesh->triangles[3 * (size_t)number + (size_t)i]);
+    for (size_t i = 0; i < 3; i++) {
+        const cld__vec3d p = cld__mesh_position(mesh, mesh->triangles[3 * (size_t)o->number + i]);
         w->points[3 * i] = (cld_real)p.x, w->points[3 * i + 1] = (cld_real)p.y;
         w->points[3 * i + 2] = (cld_real)p.z;
     }
     const cld_shape three = cld_shape_points(w->points, 3);
-    if (cld__shape_read(&three, w->t.probe.placed, &pair->b) != CLD_OK) return 0;
+    if (cld__shape_read(&three, w->t.probe.placed, &pair->b) != CLD_OK) return -1;
     pair->q.b.base = pair->q.b.placed.position = w->t.frame.position;
     cld__solids_begin(&pair->q, w->length + w->asked);
-    const double grain = 2 * (o->grain + w->t.triangle.grain) * pair->q.scale;
-    cld__mesh_sweep_pair(w, &pair->q, &s, &gap);
-    s.asked += grain; /* as near as that it may be in contact, too */
-    if (gap.apart == 2) return 0;
-    if (gap.distance <= s.asked + s.error) return 1;
-    const double met = cld__shape_sweep_time(&s, &gap);
-    return met >= 0 && (time - met) * w->length * pair->q.scale > 16 * s.error;
+    cld__mesh_sweep_pair(w, &pair->q, s, gap);
+    return gap->apart == 2 ? -1 : 2 * (o->grain + w->t.triangle.grain) * pair->q.scale;
+}
+
+/* True if a triangle is in contact at the start, or met before a time by more than rounding; where
+   the one at hand may give way, if it is met at that time within rounding, and gets its way. */
+static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time,
+                                 int may_give_way)
+{
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    const int gives_way = cld__mesh_sweep_gives_way(w, o);
+    if ((may_give_way || !(time > 0)) && !gives_way) return 0;
+    const double grain = cld__mesh_sweep_other(w, o, &s, &gap);
+    if (grain < 0) return 0;
+    if (gap.distance <= s.asked + s.error) return cld__mesh_sweep_waits(w, o->number, may_give_way);
+    if (!(time > 0) && !may_give_way) return 0;
+    if (may_give_way) {
+        if (time > 0) cld__shape_sweep_gap(&s, time, HUGE_VAL, &gap);
+        return gap.distance <= s.asked + grain + s.error && cld__mesh_sweep_waits(w, o->number, 1);
+    }
+    cld__shape_gap there = gap;
+    double met = cld__shape_sweep_time(&s, &there);
+    if (met < 0) { /* passed as near as rounding? */
+        there = gap, s.asked += grain;
+        met = gap.distance <= s.asked + s.error ? 0 : cld__shape_sweep_time(&s, &there);
+        s.asked -= grain;
+    }
+    return met >= 0 && (time - met) * w->length * s.q->scale > grain + 16 * s.error &&
+           cld__mesh_sweep_waits(w, o->number, 0);
 }
 
 /* The places at which the shape and the triangle at hand meet along the gap's normal, seen from
@@ -61873,6 +61968,7 @@ static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap
 {
     cld__vec3d place[CLD__CLIP_CORNERS + 1];
     const int count = cld__mesh_sweep_places(w, gap, time, place);
+    const int waits = w->wait_count;
     cld__manifold_triangle o;
     cld__mesh_visit it;
     uint32_t number;
@@ -61880,12 +61976,17 @@ static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap
         const cld__vec3d p = cld__v3_mad(place[i], time, w->linear);
         const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, p);
         int stands = 0;
-        cld__manifold_near_place(&w->t, p, a.wide, &it);
-        while (!stands && cld__mesh_visit_next(&it, &number))
-            stands = number != w->t.triangle.number && cld__manifold_read(&w->t, number, &o) &&
-                     cld__mesh_sweep_stands(&o, &a, w->t.error) &&
-                     cld__mesh_sweep_meets(w, &o, time);
-        if (!stands) return 0;
+        for (int gives_way = 0; gives_way < 2 && !stands; gives_way++) {
+            cld__manifold_near_place(&w->t, p, a.wide, &it);
+            while (!stands && cld__mesh_visit_next(&it, &number))
+                stands = number != w->t.triangle.number && cld__manifold_read(&w->t, number, &o) &&
+                         cld__mesh_sweep_stands(&o, &a, w->t.error) &&
+                         cld__mesh_sweep_meets(w, &o, time, gives_way);
+        }
+        if (!stands) {
+            w->wait_count = waits;
+            return 0;
+        }
     }
     return 1;
 }
@@ -61951,8 +62052,8 @@ static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
         cld__mesh_sweep_face(w, s, side, gap, 0);
         return;
     }
-    const int thin = !(w->t.triangle.thick > 64 * w->t.triangle.grain);
-    if (thin && cld__mesh_sweep_is_seam(w, gap, 0)) return; /* a sliver of the ground */
+    if (cld__mesh_sweep_is_thin(&w->t.triangle) && cld__mesh_sweep_is_seam(w, gap, 0))
+        return; /* a sliver of the ground */
     if (cld__mesh_sweep_is_free(w, gap)) {
         if (cld__shape_sweep_goes_in(s, gap)) cld__mesh_sweep_note(w, gap, 0);
     } else if (side) {
@@ -61966,15 +62067,17 @@ static int cld__mesh_sweep_rests(cld__mesh_sweep *w)
     const cld__manifold_triangle *own = &w->t.triangle;
     cld__manifold_triangle o;
     cld__mesh_visit it;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
     uint32_t number;
     w->t.probe.distance = w->asked + 4 * (w->t.error + own->grain);
     cld__manifold_near(&w->t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
         if (!cld__manifold_read(&w->t, number, &o)) continue;
         const int more = o.thick > own->thick;
-        if (cld__manifold_is_flat(more ? &o : own, more ? own : &o) &&
-            cld__mesh_sweep_meets(w, &o, 0))
-            return 1;
+        if (!cld__manifold_is_flat(more ? &o : own, more ? own : &o)) continue;
+        const double grain = cld__mesh_sweep_other(w, &o, &s, &gap);
+        if (grain >= 0 && gap.distance <= s.asked + grain + s.error) return 1;
     }
     return 0;
 }
@@ -62140,6 +62243,7 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
     if (status == CLD_OK) status = cld__manifold_begin(&w.t, mesh, shape, pose, asked);
     if (status != CLD_OK) return status;
     w.length = cld__v3_length(w.linear), w.asked = asked, w.best = 2;
+    w.wait_count = w.ties = 0;
     w.t.margin = w.t.most = asked;
     memcpy(&w.other.a, &w.t.probe.pair.a, sizeof w.other.a);
     w.other.q.a = w.t.probe.pair.q.a;

@@ -522,6 +522,15 @@ static int is_face_normal(const ground *g, const cld_contact *c)
     return 0;
 }
 
+/* How far the place of a contact is from the plane of another. */
+static double above(const cld_contact *c, const cld_contact *other)
+{
+    double p[3], q[3], n[3];
+    numbers(c->point_b, p), numbers(other->point_b, q), numbers(c->normal, n);
+    for (int k = 0; k < 3; k++) q[k] -= p[k];
+    return fabs(dot3(q, n));
+}
+
 static int check_any(const ground *g, const shape_body *b, cld_real margin)
 {
     cld_contact c[CLD_GROUND_CONTACTS + 1], closest;
@@ -531,13 +540,16 @@ static int check_any(const ground *g, const shape_body *b, cld_real margin)
     const int off = cld_mesh_distance_shape(&g->mesh, &b->shape, b->at, margin, &closest);
     int good = CHECK(count >= 0 && count <= CLD_GROUND_CONTACTS);
     good &= CHECK((count > 0) == (margin > 0 ? off == 1 || closest.distance == 0 : meet));
+    if (count > 0 && off == 1 && (double)closest.distance > 4 * e) /* told first */
+        good &= CHECK(fabs((double)(c[0].distance - closest.distance)) <= 4 * e);
     for (int i = 0; i < count; i++) {
         double p[3], q[3], n[3];
         numbers(c[i].point_a, p), numbers(c[i].point_b, q), numbers(c[i].normal, n);
         good &= CHECK(fabs(dot3(n, n) - 1) < 1e-5);
         for (int k = 0; k < 3; k++) q[k] -= p[k] + n[k] * (double)c[i].distance;
         int leads = 1; /* the first of a plane tells the distance of its deepest place */
-        for (int k = 0; k < i; k++) leads &= apart(&c[k].normal, &c[i].normal) > 1e-6;
+        for (int k = 0; k < i; k++)
+            leads &= apart(&c[k].normal, &c[i].normal) > 1e-6 || above(&c[k], &c[i]) > 4 * e;
         good &= CHECK(sqrt(dot3(q, q)) <= 4 * e || leads);
         good &= CHECK(feature_away(g, &c[i]) <= 8 * e);
         if (!is_face_normal(g, &c[i]) && count > 1 &&
@@ -618,7 +630,62 @@ static cld_pose pose_at(const shape_body *b, const cld_motion *motion, double ti
     return pose;
 }
 
-/* Starts that are apart: the first triangle that is met stops the shape, and before it is apart. */
+static cld_motion motion_in(const frame *f, double x, double y, double z)
+{
+    cld_motion motion;
+    double d[3];
+    memset(&motion, 0, sizeof motion);
+    for (int k = 0; k < 3; k++) d[k] = x * f->u[k] + y * f->v[k] + z * f->w[k];
+    motion.linear = vec3(d[0], d[1], d[2]);
+    return motion;
+}
+
+/* The least signed distance of the body at a time to a triangle alone. */
+static double nearest_of(const ground *g, const shape_body *b, const cld_motion *motion,
+                         double time)
+{
+    const cld_pose then = pose_at(b, motion, time);
+    double least = HUGE_VAL;
+    for (int t = 0; t < g->count; t++) least = fmin(least, alone_gap(g, b, &then, t));
+    return least;
+}
+
+/* What starts apart is stopped by the first triangle that it meets, and before it is apart. Returns
+   -1 where it does not start apart, else how many times it is stopped. */
+static int check_sweep(const ground *g, const shape_body *b, const cld_motion *motion,
+                       const cld_sweep_params *params)
+{
+    const cld_mesh *m = &g->mesh;
+    const double reach = vec_most(&motion->linear), e = 2 * rounding_of(g, b);
+    const double length = 2 * e + 4e-7 * reach;
+    cld_contact c;
+    cld_hit hit;
+    hit.time = -1;
+    const int got = cld_mesh_sweep_shape(m, &b->shape, b->at, motion, params, &hit);
+    CHECK(got == 0 || got == 1);
+    CHECK(cld_mesh_distance_shape(m, &b->shape, b->at, (cld_real)INFINITY, &c) >= 0);
+    if (c.distance <= params->distance + (cld_real)(2 * e)) return -1;
+    const double first = sweep_alone(g, b, motion, params), near = 1e-5 * reach + 64 * length;
+    const double last = got == 1 ? (double)hit.time : 1;
+    int good = CHECK(got == 0 || (first - last) * reach <= near);
+    if ((last - first) * reach > near) /* later: it may only have grazed what it met before */
+        for (int i = 1; i <= 16; i++)
+            good &= CHECK(nearest_of(g, b, motion, first + (last - first) * i / 17) >=
+                          (double)params->distance - 8 * length);
+    if (got == 1) {
+        const cld_pose then = pose_at(b, motion, (double)hit.time);
+        CHECK(cld_mesh_distance_shape(m, &b->shape, &then, (cld_real)INFINITY, &c) >= 0);
+        good &= CHECK(c.distance <= params->distance + (cld_real)(64 * length));
+        good &= CHECK((double)c.distance >= (double)params->distance - 8 * length);
+        good &= CHECK(feature_away(g, &hit.contact) <= 64 * length);
+    }
+    if (!good && test_failures < 20) {
+        printf("    got %d at %.9g, alone %.9g, bound %g\n", got, (double)hit.time, first, length);
+        body_print(b);
+    }
+    return good ? got : 0;
+}
+
 static void sweeps_anywhere(void)
 {
     const int cases = (int)test_repeat(2000);
@@ -629,10 +696,9 @@ static void sweeps_anywhere(void)
         const int kind = test_integer(&r, 0, GROUNDS - 1), sort = test_integer(&r, 0, SORTS - 1);
         const frame f =
             frame_make(&r, test_integer(&r, 0, 1), test_integer(&r, 0, 4) ? 0 : 100, scale);
+        const int failures = test_failures;
         cld_motion motion;
         cld_sweep_params params;
-        cld_contact c;
-        cld_hit hit;
         memset(&motion, 0, sizeof motion);
         ground_any(&land, &f, &r, kind, scale);
         body_random_shape(&body_now, &r, sort, 0.3 * scale);
@@ -644,48 +710,72 @@ static void sweeps_anywhere(void)
         motion.linear = vec3(reach * test_between(&r, -1, 1), reach * test_between(&r, -1, 1),
                              reach * test_between(&r, -1, 1));
         params.distance = (cld_real)(test_integer(&r, 0, 2) ? 0 : 0.05 * scale);
-        const int got =
-            cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, &params, &hit);
-        CHECK(got == 0 || got == 1);
-        CHECK(cld_mesh_distance_shape(&land.mesh, &body_now.shape, body_now.at, (cld_real)INFINITY,
-                                      &c) >= 0);
-        const double e = 2 * rounding_of(&land, &body_now);
-        if (c.distance > params.distance + (cld_real)(2 * e)) {
-            const double first = sweep_alone(&land, &body_now, &motion, &params);
-            int good = CHECK((first < 2) == (got == 1));
-            const double length = 2 * e + 4e-7 * reach;
-            starts++;
-            if (got == 1) {
-                const cld_pose then = pose_at(&body_now, &motion, (double)hit.time);
-                cld_contact there;
-                hits++;
-                good &= CHECK(fabs((double)hit.time - first) * reach <= 1e-5 * reach + 64 * length);
-                CHECK(cld_mesh_distance_shape(&land.mesh, &body_now.shape, &then,
-                                              (cld_real)INFINITY, &there) >= 0);
-                good &= CHECK(there.distance <= params.distance + (cld_real)(64 * length));
-                good &= CHECK((double)there.distance >= (double)params.distance - 8 * length);
-                good &= CHECK(feature_away(&land, &hit.contact) <= 64 * length);
-            }
-            if (!good && test_failures < 20) {
-                printf("    case %d, %s on %s: got %d at %.9g, alone %.9g, bound %g\n", n,
-                       sort_names[sort], ground_names[kind], got, got == 1 ? (double)hit.time : -1,
-                       first, length);
-                body_print(&body_now);
-            }
-        }
+        const int got = check_sweep(&land, &body_now, &motion, &params);
+        starts += got >= 0, hits += got > 0;
+        if (failures != test_failures && test_failures < 20)
+            printf("    case %d, %s on %s\n", n, sort_names[sort], ground_names[kind]);
         body_free(&body_now);
     }
     CHECK(hits > starts / 10);
 }
 
-static cld_motion motion_in(const frame *f, double x, double y, double z)
+/* Along the axes of a level, or of a chessboard of two levels, whose sides are slopes: shapes that
+   stand straight meet several triangles at the same time, at borders and at convex edges, and are
+   stopped; and what is within a margin of a border is as far away as it is. */
+static void borders(void)
 {
-    cld_motion motion;
-    double d[3];
-    memset(&motion, 0, sizeof motion);
-    for (int k = 0; k < 3; k++) d[k] = x * f->u[k] + y * f->v[k] + z * f->w[k];
-    motion.linear = vec3(d[0], d[1], d[2]);
-    return motion;
+    enum { SIDE = 12 };
+    const int cases = (int)test_repeat(3000);
+    int hits = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int turned = test_integer(&r, 0, 3) == 0, steps = test_integer(&r, 0, 1);
+        const int sort = test_integer(&r, 0, SORTS - 1), failures = test_failures;
+        const frame f = frame_make(&r, turned, 0, scale);
+        cld_sweep_params params;
+        double at[3], way[3];
+        ground_clear(&land);
+        for (int j = 0; j <= SIDE; j++)
+            for (int i = 0; i <= SIDE; i++)
+                ground_vertex(&land, &f, scale * (i - SIDE / 2) / 4, scale * (j - SIDE / 2) / 4,
+                              steps ? scale * ((i / 3 + j / 3) % 2) / 4 : 0);
+        for (int j = 0; j < SIDE; j++)
+            for (int i = 0; i < SIDE; i++) {
+                const uint32_t a = (uint32_t)(j * (SIDE + 1) + i), d = a + SIDE + 1;
+                ground_triangle(&land, a, a + 1, d), ground_triangle(&land, a + 1, d + 1, d);
+            }
+        ground_build(&land);
+        body_random_shape(&body_now, &r, sort, (test_integer(&r, 0, 1) ? 0.1 : 0.6) * scale);
+        if (test_integer(&r, 0, 1)) {
+            body_now.pose = test_pose(&r, 0);
+        } else {
+            body_now.pose.rotation.x = vec3(f.u[0], f.u[1], f.u[2]);
+            body_now.pose.rotation.y = vec3(f.v[0], f.v[1], f.v[2]);
+            body_now.pose.rotation.z = vec3(f.w[0], f.w[1], f.w[2]);
+        }
+        const int whole = test_integer(&r, 0, 1);
+        for (int k = 0; k < 3; k++) {
+            at[k] = test_between(&r, -2, k == 2 ? 1 : 2), way[k] = test_between(&r, -2, 2);
+            if (whole) at[k] = floor(at[k] * 16) / 16;
+            if (whole) way[k] = floor(way[k] * 2);
+            if (k == 2 && test_integer(&r, 0, 1)) way[2] = 0, at[2] = 0;
+        }
+        const double *p = f.at;
+        body_now.pose.position =
+            vec3(p[0] + scale * (at[0] * f.u[0] + at[1] * f.v[0] + at[2] * f.w[0]),
+                 p[1] + scale * (at[0] * f.u[1] + at[1] * f.v[1] + at[2] * f.w[1]),
+                 p[2] + scale * (at[0] * f.u[2] + at[1] * f.v[2] + at[2] * f.w[2]));
+        body_now.at = &body_now.pose;
+        const cld_motion motion = motion_in(&f, scale * way[0], scale * way[1], scale * way[2]);
+        params.distance = (cld_real)(test_integer(&r, 0, 2) ? 0 : 0.05 * scale);
+        hits += check_sweep(&land, &body_now, &motion, &params) > 0;
+        check_any(&land, &body_now, (cld_real)(0.2 * scale));
+        if (failures != test_failures && test_failures < 20)
+            printf("    case %d, %s on %s\n", n, sort_names[sort], steps ? "steps" : "a level");
+        body_free(&body_now);
+    }
+    CHECK(hits > cases / 10);
 }
 
 /* What rests on a plane, or is sunk in it, slides over its seams and is lifted off; it is stopped
@@ -1053,6 +1143,7 @@ int main(int argc, char **argv)
     TEST(planes_cut);
     TEST(anywhere);
     TEST(sweeps_anywhere);
+    TEST(borders);
     TEST(slides);
     TEST(steps_stop);
     TEST(spheres);
