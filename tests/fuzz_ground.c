@@ -470,13 +470,14 @@ typedef struct question {
     cld_sweep_params params;
     const cld_sweep_params *how;
     int capacity;
-    double length;
+    double length, part; /* of the way; some time on it */
 } question;
 
 static void fuzz_question(fuzz_input *in, question *q)
 {
     const int how = fuzz_byte(in), way = fuzz_byte(in);
     memset(q, 0, sizeof *q);
+    q->part = fuzz_byte(in) / 256.0;
     q->margin = fuzz_margin(in), q->capacity = fuzz_capacity(in);
     q->most = how & 1 ? (cld_real)INFINITY : fuzz_margin(in);
     q->motion.linear = made3(in, way);
@@ -556,6 +557,30 @@ static void check_capacity(const ground *g, const body *b, const question *q, co
     }
 }
 
+/* The pose after a shift. */
+static cld_pose shifted(const body *b, cld_vec3 way, double part)
+{
+    cld_pose p;
+    memset(&p, 0, sizeof p);
+    if (b->at) p = *b->at;
+    p.position.x = (cld_real)((double)p.position.x + part * (double)way.x);
+    p.position.y = (cld_real)((double)p.position.y + part * (double)way.y);
+    p.position.z = (cld_real)((double)p.position.z + part * (double)way.z);
+    return p;
+}
+
+/* The way that the first contact tells leads out of the triangle whose face it names. */
+static void check_way_out(const ground *g, const body *b, const cld_contact *c, double e)
+{
+    const uint32_t kind = c->feature_b & 3, number = c->feature_b >> 2;
+    const cld_pose out = shifted(b, c->normal, (double)c->distance);
+    cld_mesh one = g->mesh;
+    if (kind != CLD_FEATURE_FACE) return;
+    one.triangles += 3 * (size_t)number;
+    one.triangle_count = 1;
+    CHECK(!(least_gap(&one, &b->shape, &out) < -e));
+}
+
 /* What stands: with each triangle by itself. */
 static void check_standing(const ground *g, const body *b, const question *q, const answer *s)
 {
@@ -583,20 +608,9 @@ static void check_standing(const ground *g, const body *b, const question *q, co
         check_contact(&s->k[i], 1), check_mesh_feature(m, s->k[i].feature_b);
         CHECK((double)s->k[i].distance >= (double)s->k[0].distance - e);
     }
+    if (s->collide > 0 && s->k[0].distance < 0) check_way_out(g, b, &s->k[0], 2 * e);
     if (s->collide > 0 && gap > e && m->sides == CLD_MESH_SHEET && test_is_finite(margin))
         CHECK(fabs((double)s->k[0].distance - gap) <= e + 64 * TEST_ROUND * margin);
-}
-
-/* Where it is after a part of the way. */
-static cld_pose after(const body *b, const question *q, double time)
-{
-    cld_pose p;
-    memset(&p, 0, sizeof p);
-    if (b->at) p = *b->at;
-    p.position.x = (cld_real)((double)p.position.x + time * (double)q->motion.linear.x);
-    p.position.y = (cld_real)((double)p.position.y + time * (double)q->motion.linear.y);
-    p.position.z = (cld_real)((double)p.position.z + time * (double)q->motion.linear.z);
-    return p;
 }
 
 /* What begins apart does not get through, nor is it stopped by nothing. */
@@ -611,14 +625,14 @@ static void check_moving(const ground *g, const body *b, const question *q, cons
         return;
     }
     if (s->sweep == 1) {
-        const cld_pose there = after(b, q, (double)s->hit.time);
+        const cld_pose there = shifted(b, q->motion.linear, (double)s->hit.time);
         check_contact(&s->hit.contact, 1), check_mesh_feature(&g->mesh, s->hit.contact.feature_b);
         CHECK(!(least_gap(&g->mesh, &b->shape, &there) > wanted + e));
     }
     if (front || !(least_gap(&g->mesh, &b->shape, b->at) > wanted + e)) return;
-    for (i = 1; i <= 4; i++) {
-        const double time = 0.25 * i;
-        const cld_pose there = after(b, q, time);
+    for (i = 0; i < 2; i++) {
+        const double time = i ? 1 : q->part;
+        const cld_pose there = shifted(b, q->motion.linear, time);
         if (s->sweep == 1 && (double)s->hit.time <= time) break;
         CHECK(!(least_gap(&g->mesh, &b->shape, &there) < wanted - e));
     }
@@ -703,6 +717,15 @@ static void check_field_feature(const cld_heightfield *f, uint32_t feature)
     if (kind == CLD_FEATURE_FACE) CHECK(number / 2 < count);
 }
 
+/* The signed distance at a place; HUGE_VAL: far away, or refused. */
+static double field_gap(const ground *g, const body *b, const cld_pose *pose)
+{
+    cld_contact c;
+    if (cld_heightfield_distance_shape(&g->field, &b->shape, pose, (cld_real)INFINITY, &c) != 1)
+        return HUGE_VAL;
+    return (double)c.distance;
+}
+
 static void check_field(const ground *g, const body *b, const question *q, const answer *s)
 {
     const int tame = is_tame(g, b, q->length) && g->fit;
@@ -724,17 +747,12 @@ static void check_field(const ground *g, const body *b, const question *q, const
         check_contact(&s->k[i], tame), check_field_feature(&g->field, s->k[i].feature_b);
         if (tame) CHECK((double)s->k[i].distance <= (double)q->margin + bound(g, b, 0));
     }
+    if (s->collide > 0 && s->k[0].distance < 0 && tame) { /* the way out */
+        const cld_pose out = shifted(b, s->k[0].normal, (double)s->k[0].distance);
+        CHECK(field_gap(g, b, &out) >= -4 * bound(g, b, 0));
+    }
     if (s->sweep == 1) check_contact(&s->hit.contact, tame);
     if (s->sweep == 1) check_field_feature(&g->field, s->hit.contact.feature_b);
-}
-
-/* The signed distance after a part of the way; HUGE_VAL: far away, or refused. */
-static double field_gap(const ground *g, const body *b, const cld_pose *pose)
-{
-    cld_contact c;
-    if (cld_heightfield_distance_shape(&g->field, &b->shape, pose, (cld_real)INFINITY, &c) != 1)
-        return HUGE_VAL;
-    return (double)c.distance;
 }
 
 static void check_field_moving(const ground *g, const body *b, const question *q, const answer *s)
@@ -746,13 +764,14 @@ static void check_field_moving(const ground *g, const body *b, const question *q
     if (s->sweep < 0 || !q->way || !is_tame(g, b, q->length + wanted)) return;
     if (!(field_gap(g, b, b->at) > wanted + e)) return;
     if (s->sweep == 1) {
-        const cld_pose there = after(b, q, (double)s->hit.time);
-        if ((s->hit.contact.feature_b & 3) != CLD_FEATURE_INTERIOR)
+        const cld_pose there = shifted(b, q->motion.linear, (double)s->hit.time);
+        if ((s->hit.contact.feature_a & 3) != CLD_FEATURE_INTERIOR)
             CHECK(field_gap(g, b, &there) <= wanted + e);
     }
-    for (i = 1; i <= 4; i++) {
-        const cld_pose there = after(b, q, 0.25 * i);
-        if (s->sweep == 1 && (double)s->hit.time <= 0.25 * i) break;
+    for (i = 0; i < 2; i++) {
+        const double time = i ? 1 : q->part;
+        const cld_pose there = shifted(b, q->motion.linear, time);
+        if (s->sweep == 1 && (double)s->hit.time <= time) break;
         CHECK(!(field_gap(g, b, &there) < wanted - e));
     }
     stopped += s->sweep == 1;
