@@ -48,7 +48,7 @@ static int is_unit(cld_vec3 v)
     return fabs(x * x + y * y + z * z - 1) < 32 * TEST_ROUND;
 }
 
-/* ------------------------------------------------------------------------------- what is asked of */
+/* ------------------------------------------------------------------------------ what is asked of */
 
 /* Whole numbers, halves, tenths, numbers next to whole ones; whatever fuzz_real makes. */
 static cld_real made(fuzz_input *in, int how)
