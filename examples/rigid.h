@@ -912,13 +912,20 @@ typedef struct rigid_nears {
     int count, capacity;
 } rigid_nears;
 
-/* Some bodies of a world, one after the other, are convex shapes, among half spaces that never
-   move. For rigid_collider; rigid_shapes_free at the end. */
+/* Some bodies of a world, one after the other, are convex shapes, on what never moves: half spaces,
+   a terrain, or a mesh that has a tree (one sort at a time: their features may be the same). For
+   rigid_collider; rigid_shapes_free at the end. */
 typedef struct rigid_shapes {
     rigid_body *bodies;
     const cld_shape *shapes; /* of each, about its centre of mass */
     const cld_plane *planes;
     int count, plane_count;
+#ifndef COLLIDE_NO_TERRAIN
+    const cld_heightfield *field; /* NULL: none */
+#endif
+#ifndef COLLIDE_NO_MESH
+    const cld_mesh *mesh; /* the same */
+#endif
 
     cld_workspace workspace; /* private, like what follows: of the grid; poses and boxes of each */
     cld_pose *poses;
@@ -1024,6 +1031,33 @@ static inline int rigid_shapes_on_planes(const rigid_shapes *s, int i, double ma
     return count;
 }
 
+/* Body i against the terrain and the mesh: feature_b tells what of them. */
+static inline int rigid_shapes_on_ground(const rigid_shapes *s, int i, double margin,
+                                         rigid_contact *out, int capacity, int count)
+{
+    (void)margin, (void)out, (void)capacity;
+#ifndef COLLIDE_NO_TERRAIN
+    if (s->field) {
+        cld_contact found[CLD_GROUND_CONTACTS];
+        const int more = cld_heightfield_collide_shape(
+            s->field, s->shapes + i, s->poses + i, (cld_real)margin, found, CLD_GROUND_CONTACTS);
+        if (more < 0) return more;
+        count = rigid_shapes_add(found, more, s->bodies + i, NULL, out, capacity, count);
+    }
+#endif
+#ifndef COLLIDE_NO_MESH
+    if (s->mesh) {
+        cld_contact found[CLD_GROUND_CONTACTS];
+        const int more = cld_mesh_collide_shape(s->mesh, s->shapes + i, s->poses + i,
+                                                (cld_real)margin, found, CLD_GROUND_CONTACTS);
+        if (more < 0) return more;
+        count = rigid_shapes_add(found, more, s->bodies + i, NULL, out, capacity, count);
+    }
+#endif
+    (void)s, (void)i;
+    return count;
+}
+
 /* The grid says which boxes are near, cld_shape_collide where the shapes touch: its manifolds are
    what the solver takes, as they are. */
 static inline int rigid_shapes_collide(void *data, double time, double margin, rigid_contact *out,
@@ -1052,6 +1086,8 @@ static inline int rigid_shapes_collide(void *data, double time, double margin, r
     }
     for (int i = 0; i < s->count && count >= 0; i++)
         count = rigid_shapes_on_planes(s, i, margin, out, capacity, count);
+    for (int i = 0; i < s->count && count >= 0; i++)
+        count = rigid_shapes_on_ground(s, i, margin, out, capacity, count);
     return count;
 }
 
