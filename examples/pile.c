@@ -105,20 +105,26 @@ static vec hull_measure(hull *h)
     return scale(1 / volume, centre);
 }
 
+/* One number after the other: of the arguments of a call, compilers may draw any first. */
+static vec random_vector(uint32_t *random, vec low, vec high)
+{
+    vec v;
+    v.z = random_between(random, low.z, high.z);
+    v.y = random_between(random, low.y, high.y);
+    v.x = random_between(random, low.x, high.x);
+    return v;
+}
+
 /* Points on an ellipsoid, in any order. */
 static void hull_make(hull *h, int count, cld_workspace *workspace, uint32_t *random)
 {
-    const vec axes =
-        vector(random_between(random, 0.8, 1.3) * SIZE, random_between(random, 0.7, 1.1) * SIZE,
-               random_between(random, 0.6, 1.0) * SIZE);
+    const vec axes = scale(SIZE, random_vector(random, vector(0.8, 0.7, 0.6), vector(1.3, 1.1, 1)));
     vec centre;
     size_t bytes;
     int triangles;
     for (int i = 0; i < count; i++) {
         vec p;
-        do
-            p = vector(random_between(random, -1, 1), random_between(random, -1, 1),
-                       random_between(random, -1, 1));
+        do p = random_vector(random, vector(-1, -1, -1), vector(1, 1, 1));
         while (!(dot(p, p) > 0.01 && dot(p, p) < 1));
         p = unit(p);
         h->points[3 * i] = (cld_real)(p.x * axes.x),
@@ -380,8 +386,7 @@ static void pile_fill(pile *p, place where)
     for (int i = 0; i < BODIES; i++) {
         rigid_body *b = &p->bodies[i];
         const double space = 2 * ROOM / 5;
-        const vec axis = vector(random_between(&random, -1, 1), random_between(&random, -1, 1),
-                                random_between(&random, 0.1, 1));
+        const vec axis = random_vector(&random, vector(-1, -1, 0.1), vector(1, 1, 1));
         pile_shape(p, i, i % KINDS, &random);
         b->orientation = quat_from_axis(axis, random_between(&random, 0, 2 * PI));
         b->position =
@@ -647,8 +652,9 @@ static void stack_fill(pile *p)
         rigid_body *b = &p->bodies[i];
         p->shapes[i] = cld_shape_box(to_cld(half));
         rigid_set_mass(b, 1, rigid_box_inertia(1, half));
-        b->position = vector(random_between(&random, -0.1, 0.1) * SIZE,
-                             random_between(&random, -0.1, 0.1) * SIZE, (2 * i + 1) * SIZE);
+        b->position.z = (2 * i + 1) * SIZE;
+        b->position.y = random_between(&random, -0.1, 0.1) * SIZE;
+        b->position.x = random_between(&random, -0.1, 0.1) * SIZE;
         b->orientation = quat_from_axis(vector(0, 0, 1), random_between(&random, -0.7, 0.7));
     }
     pile_begin(p, STACK, 1, 0);
