@@ -60764,6 +60764,7 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
 enum {
     CLD__MANIFOLD_FACES = 24,
     CLD__MANIFOLD_LIST = 64,
+    CLD__MANIFOLD_LEVEL = 20,
     CLD__MANIFOLD_PLANES = CLD_GROUND_CONTACTS,
     CLD__MANIFOLD_POINTS = 12
 };
@@ -60835,8 +60836,9 @@ typedef struct cld__manifold {
     uint32_t measured;                            /* bits: of which that is known */
     uint32_t shared;                              /* bits: which have several triangles */
     int face_count;
-    uint32_t number[CLD__MANIFOLD_LIST]; /* of the triangles near the shape */
-    int count;                           /* how many; too many are not listed */
+    cld__manifold_triangle near[CLD__MANIFOLD_LIST]; /* the triangles near the shape */
+    int face_of[CLD__MANIFOLD_LIST];                 /* the faces of their planes; -1: their own */
+    int count;                                       /* how many; too many are not listed */
     cld__manifold_plane plane[CLD__MANIFOLD_PLANES];
     int plane_count;
     double nearest;    /* signed distance of the nearest triangle */
@@ -60886,6 +60888,13 @@ static int cld__mesh_visit_next(cld__mesh_visit *it, uint32_t *triangle)
     return 1;
 }
 
+/* Triangles near a place. */
+typedef struct cld__manifold_visit {
+    cld__mesh_visit tree;
+    int next;                 /* of the list of those near the shape; less than 0: by the tree */
+    cld__manifold_triangle o; /* the last by the tree */
+} cld__manifold_visit;
+
 /* All triangles that may touch the shape, or hover so little that it is told. */
 static void cld__manifold_near(const cld__manifold *t, cld__mesh_visit *it)
 {
@@ -60932,6 +60941,19 @@ static int cld__manifold_is_flat(const cld__manifold_triangle *thick,
     return 1;
 }
 
+/* The number of the face whose plane is taken for that of a triangle; -1: its own is. */
+static int cld__manifold_face_of(const cld__manifold *t, const cld__manifold_triangle *o)
+{
+    double thick = o->thick;
+    int best = -1;
+    for (int i = 0; i < t->face_count; i++) {
+        if (t->face[i].thick < thick) continue;
+        if (t->face[i].number == o->number) return i;
+        if (cld__manifold_is_flat(&t->face[i], o)) best = i, thick = t->face[i].thick;
+    }
+    return best;
+}
+
 /* Of the planes near the shape, each by the thickest triangle in it. */
 static int cld__manifold_find_faces(cld__manifold *t)
 {
@@ -60942,9 +60964,9 @@ static int cld__manifold_find_faces(cld__manifold *t)
     cld__manifold_near(t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
         int i = 0, thinnest = 0;
-        if (t->count < CLD__MANIFOLD_LIST) t->number[t->count] = number;
-        t->count += t->count <= CLD__MANIFOLD_LIST;
         if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
+        if (t->count < CLD__MANIFOLD_LIST) t->near[t->count] = o;
+        t->count += t->count <= CLD__MANIFOLD_LIST;
         if (!(o.thick > 0)) continue;
         for (; i < t->face_count; i++) {
             const int more = o.thick > t->face[i].thick;
@@ -60958,27 +60980,19 @@ static int cld__manifold_find_faces(cld__manifold *t)
         if (i == t->face_count) t->face_count++, t->face[i].thick = 0;
         if (o.thick > t->face[i].thick) t->face[i] = o;
     }
+    for (int k = 0; t->count <= CLD__MANIFOLD_LIST && k < t->count; k++)
+        t->face_of[k] = cld__manifold_face_of(t, &t->near[k]);
     return CLD_OK;
 }
 
-/* The triangle whose plane is taken for that of the one at hand. */
-static const cld__manifold_triangle *cld__manifold_face_of(const cld__manifold *t)
-{
-    const cld__manifold_triangle *best = &t->triangle;
-    for (int i = 0; i < t->face_count; i++)
-        if (t->face[i].thick >= best->thick && cld__manifold_is_flat(&t->face[i], &t->triangle))
-            best = &t->face[i];
-    return best;
-}
-
 /* Makes a triangle the second solid of the pair; `more` is a further length that takes part. */
-static int cld__manifold_take(cld__manifold *t, uint32_t number, double more)
+static int cld__manifold_take(cld__manifold *t, const cld__manifold_triangle *o, double more)
 {
     cld__shape_pair *pair = &t->probe.pair;
-    if (!cld__manifold_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
-    for (int i = 0; i < 3; i++) {
+    t->triangle = *o;
+    for (size_t i = 0; i < 3; i++) {
         const cld__vec3d p = cld__mesh_position(
-            t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)number + (size_t)i]);
+            t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)o->number + i]);
         t->points[3 * i] = (cld_real)p.x, t->points[3 * i + 1] = (cld_real)p.y;
         t->points[3 * i + 2] = (cld_real)p.z;
     }
@@ -60993,9 +61007,9 @@ static int cld__manifold_take(cld__manifold *t, uint32_t number, double more)
 
 /* ---- the cone of a place */
 
-/* The box of a place in the floats of the tree. */
+/* Triangles whose boxes are so near a place: where the list has all of them, that is asked. */
 static void cld__manifold_near_place(const cld__manifold *t, cld__vec3d p, double off,
-                                     cld__mesh_visit *it)
+                                     cld__manifold_visit *it)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
     float low[3], high[3];
@@ -61007,7 +61021,28 @@ static void cld__manifold_near_place(const cld__manifold *t, cld__vec3d p, doubl
     for (int k = 0; k < 3; k++) {
         low[k] = (float)(cld__v3_at(&at, k) - slack), high[k] = (float)(cld__v3_at(&at, k) + slack);
     }
-    cld__mesh_visit_begin(it, tree, low, high, 0, !(reach < 1e12));
+    it->next = -1;
+    if (t->count <= CLD__MANIFOLD_LIST) {
+        double away = 0;
+        for (int k = 0; k < 3; k++) {
+            const double below = (double)t->probe.low[k] - (double)low[k];
+            const double far_off = cld__max((double)high[k] - (double)t->probe.high[k], below);
+            away += far_off > 0 ? far_off * far_off : 0;
+        }
+        it->next = away * (1 + 1e-6) <= (double)cld__mesh_probe_limit(&t->probe) ? 0 : -1;
+    }
+    if (it->next < 0) cld__mesh_visit_begin(&it->tree, tree, low, high, 0, !(reach < 1e12));
+}
+
+/* The next of them that is finite; NULL: there is none. */
+static const cld__manifold_triangle *cld__manifold_next(const cld__manifold *t,
+                                                        cld__manifold_visit *it)
+{
+    uint32_t number;
+    if (it->next >= 0) return it->next < t->count ? &t->near[it->next++] : NULL;
+    while (cld__mesh_visit_next(&it->tree, &number))
+        if (cld__manifold_read(t, number, &it->o)) return &it->o;
+    return NULL;
 }
 
 /* A normal that is asked for at a place: into the mesh, with the error of both. */
@@ -61033,12 +61068,11 @@ static int cld__manifold_blocks(const cld__manifold_triangle *o, const cld__mani
 /* True if the normal is in the cone of its place. */
 static int cld__manifold_is_free(const cld__manifold *t, const cld__manifold_normal *a)
 {
-    cld__mesh_visit it;
-    cld__manifold_triangle o;
-    uint32_t number;
+    const cld__manifold_triangle *o;
+    cld__manifold_visit it;
     cld__manifold_near_place(t, a->p, a->wide, &it);
-    while (cld__mesh_visit_next(&it, &number))
-        if (cld__manifold_read(t, number, &o) && cld__manifold_blocks(&o, a)) return 0;
+    while ((o = cld__manifold_next(t, &it)) != NULL)
+        if (cld__manifold_blocks(o, a)) return 0;
     return 1;
 }
 
@@ -61361,6 +61395,18 @@ static int cld__manifold_corners(cld__manifold *t, const cld__manifold_side *sid
     return count + (distance < HUGE_VAL);
 }
 
+/* True if a place is in the box of a triangle, or so near it. */
+static int cld__manifold_is_beside(const cld__manifold_triangle *o, cld__vec3d p, double off)
+{
+    const cld__vec3d *v = o->v;
+    return cld__min(v[0].x, cld__min(v[1].x, v[2].x)) - p.x <= off &&
+           p.x - cld__max(v[0].x, cld__max(v[1].x, v[2].x)) <= off &&
+           cld__min(v[0].y, cld__min(v[1].y, v[2].y)) - p.y <= off &&
+           p.y - cld__max(v[0].y, cld__max(v[1].y, v[2].y)) <= off &&
+           cld__min(v[0].z, cld__min(v[1].z, v[2].z)) - p.z <= off &&
+           p.z - cld__max(v[0].z, cld__max(v[1].z, v[2].z)) <= off;
+}
+
 /* True if triangles in the same plane go on beyond those edges of the one at hand that hold the
    place p: there it is no corner of what the shape rests on. 2: none of its edges holds it. */
 static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_triangle *face,
@@ -61368,26 +61414,27 @@ static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_tri
 {
     const cld__manifold_triangle *own = &t->triangle;
     const double off = 2 * (t->error + own->grain) + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
-    cld__mesh_visit it;
-    cld__manifold_triangle o;
+    const double wide = 4 * CLD__MANIFOLD_SLIVERS * off;
+    const cld__manifold_triangle *o;
+    cld__manifold_visit it;
     cld__vec3d out[3];
     double weights[3];
-    uint32_t number, left = 0;
+    uint32_t left = 0;
     for (int k = 0; k < 3; k++) {
         const cld__vec3d e = cld__v3_sub(own->v[k < 2 ? k + 1 : 0], own->v[k]);
         out[k] = cld__v3_unit(cld__v3_cross(e, own->thick > 0 ? own->normal : face->normal));
         left |= (uint32_t)(fabs(cld__v3_dot(out[k], cld__v3_sub(p, own->v[k]))) <= off) << k;
     }
     if (!left) return 2;
-    cld__manifold_near_place(t, p, 4 * CLD__MANIFOLD_SLIVERS * off, &it);
-    while (left && cld__mesh_visit_next(&it, &number)) {
-        if (number == own->number || !cld__manifold_read(t, number, &o) ||
-            !(cld__triangle_closest(o.v, p, weights) <= 4 * CLD__MANIFOLD_SLIVERS * off))
+    cld__manifold_near_place(t, p, wide, &it);
+    while (left && (o = cld__manifold_next(t, &it)) != NULL) {
+        if (o->number == own->number || !cld__manifold_is_beside(o, p, wide) ||
+            !(cld__triangle_closest(o->v, p, weights) <= wide))
             continue;
-        const int more = o.thick > face->thick;
-        if (!cld__manifold_is_flat(more ? &o : face, more ? face : &o)) continue;
+        const int more = o->thick > face->thick;
+        if (!cld__manifold_is_flat(more ? o : face, more ? face : o)) continue;
         for (int i = 0; i < 9; i++)
-            if (cld__v3_dot(out[i / 3], cld__v3_sub(o.v[i % 3], p)) > off + o.grain)
+            if (cld__v3_dot(out[i / 3], cld__v3_sub(o->v[i % 3], p)) > off + o->grain)
                 left &= ~(1u << i / 3);
     }
     return !left;
@@ -61614,18 +61661,16 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
 
 /* The contacts of a triangle; at first, if `by_corner`, only of those on which the shape rests for
    certain by a corner: they span the area in which others add nothing. */
-static int cld__manifold_decide(cld__manifold *t, uint32_t number, int by_corner)
+static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *o, int number,
+                                int by_corner)
 {
-    const cld__manifold_triangle *face = &t->triangle;
+    const cld__manifold_triangle *face = number < 0 ? &t->triangle : &t->face[number];
+    const int flat = !(o->thick > 0), shared = number >= 0 && t->shared >> number & 1;
     cld__manifold_side side;
     cld__shape_gap gap;
-    int front = 1, shared;
-    if (!cld__manifold_read(t, number, &t->triangle)) return CLD_ERROR_FINITE;
-    const int flat = !(t->triangle.thick > 0);
-    face = cld__manifold_face_of(t);
-    shared = face != &t->triangle && t->shared >> (face - t->face) & 1;
+    int front = 1;
     if (by_corner && !shared) return CLD_OK;
-    const int status = cld__manifold_take(t, number, 0);
+    const int status = cld__manifold_take(t, o, 0);
     if (status != CLD_OK) return status;
     cld__solids *q = &t->probe.pair.q;
     if (!flat) {
@@ -61654,18 +61699,158 @@ static int cld__manifold_decide(cld__manifold *t, uint32_t number, int by_corner
 /* The same of all triangles near the shape. */
 static int cld__manifold_decide_all(cld__manifold *t, int by_corner)
 {
+    cld__manifold_triangle o;
     cld__mesh_visit it;
     uint32_t number;
     int status = CLD_OK;
     if (t->count <= CLD__MANIFOLD_LIST) {
         for (int i = 0; i < t->count && status == CLD_OK; i++)
-            status = cld__manifold_decide(t, t->number[i], by_corner);
+            status = cld__manifold_decide(t, &t->near[i], t->face_of[i], by_corner);
         return status;
     }
     cld__manifold_near(t, &it);
-    while (status == CLD_OK && cld__mesh_visit_next(&it, &number))
-        status = cld__manifold_decide(t, number, by_corner);
+    while (status == CLD_OK && cld__mesh_visit_next(&it, &number)) {
+        if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
+        status = cld__manifold_decide(t, &o, cld__manifold_face_of(t, &o), by_corner);
+    }
     return status;
+}
+
+/* ---- one plane */
+
+/* True if an edge of a triangle, from its corner k, is met by the box of the shape. */
+static int cld__manifold_is_edge_near(const cld__manifold *t, const cld__manifold_triangle *o,
+                                      int k)
+{
+    const cld_mesh *mesh = t->probe.mesh;
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
+    const uint32_t *corner = mesh->triangles + 3 * (size_t)o->number;
+    const cld__vec3d p = cld__tree_inside(tree, cld__mesh_position(mesh, corner[k]));
+    const cld__vec3d q =
+        cld__tree_inside(tree, cld__mesh_position(mesh, corner[k < 2 ? k + 1 : 0]));
+    const double slack = 1e-6 * (1 + cld__max(cld__v3_largest(p), cld__v3_largest(q)));
+    double away = 0;
+    if (!(t->probe.scale > 0)) return 1;
+    for (int i = 0; i < 3; i++) {
+        const double a = cld__v3_at(&p, i), b = cld__v3_at(&q, i);
+        const double above = cld__min(a, b) - slack - (double)t->probe.high[i];
+        const double below = (double)t->probe.low[i] - cld__max(a, b) - slack;
+        const double off = cld__max(0, cld__max(above, below));
+        away += off * off;
+    }
+    return away <= (double)cld__mesh_probe_limit(&t->probe);
+}
+
+/* True if a triangle near the shape has the edge from corner k of another in common, by number or by
+   place, and lies on the other side of it. */
+static int cld__manifold_is_joined(const cld__manifold *t, int number, int k)
+{
+    const cld__manifold_triangle *o = &t->near[number];
+    const uint32_t *triangles = t->probe.mesh->triangles, *own = triangles + 3 * (size_t)o->number;
+    const int next = k < 2 ? k + 1 : 0;
+    for (int by_place = 0; by_place < 2; by_place++)
+        for (int m = 0; m < t->count; m++) {
+            const cld__vec3d *v = t->near[m].v;
+            const uint32_t *its = triangles + 3 * (size_t)t->near[m].number;
+            int a = -1, b = -1;
+            if (m == number) continue;
+            for (int i = 0; i < 3; i++) {
+                if (by_place ? cld__v3_is_same(v[i], o->v[k]) : its[i] == own[k]) a = i;
+                if (by_place ? cld__v3_is_same(v[i], o->v[next]) : its[i] == own[next]) b = i;
+            }
+            if (a < 0 || b < 0 || a == b) continue;
+            const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
+            if (cld__v3_dot(in, cld__v3_sub(v[3 - a - b], o->v[k])) < 0) return 1;
+        }
+    return 0;
+}
+
+/* The places over a triangle, as the frame sees them: bits; -1: where the triangle has an edge near
+   the shape that joins it to no other. */
+static int64_t cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
+                                  const cld__vec3d *at, int count)
+{
+    const cld__manifold_triangle *o = &t->near[number];
+    const cld__solids *q = &t->probe.pair.q;
+    const double off = (t->error + o->grain) * q->scale;
+    const double reach = (t->reach + t->most) * q->scale + off;
+    uint32_t bits = ~(~0u << count);
+    double x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d v = cld__v3_sub(o->v[i], q->a.placed.position);
+        x[i] = cld__v3_dot(frame->u, v) * q->scale, y[i] = cld__v3_dot(frame->v, v) * q->scale;
+    }
+    const double turn = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
+    for (int k = 0; k < 3; k++) {
+        const int next = k < 2 ? k + 1 : 0;
+        const double u = x[next] - x[k], v = y[next] - y[k], length = sqrt(u * u + v * v);
+        const double p = turn > 0 ? v : -v, r = turn > 0 ? -u : u; /* outwards */
+        const double less = p * x[k] + r * y[k];
+        for (int i = 0; i < count; i++)
+            if (p * at[i].x + r * at[i].y - less > off * length) bits &= ~(1u << i);
+        if (fabs(less) <= reach * length && cld__manifold_is_edge_near(t, o, k) &&
+            !cld__manifold_is_joined(t, number, k))
+            return -1;
+    }
+    return bits;
+}
+
+/* Where all triangles near the shape lie in one plane, and it has no border there, the contacts are
+   those of the plane. Returns 1 if that is so; no gap is searched for then. */
+static int cld__manifold_level(cld__manifold *t)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    uint32_t of[CLD__SUPPORT_FACE_CORNERS + 1]; /* the triangles below */
+    uint32_t over = 0;
+    cld__support_face a;
+    cld_contact c;
+    int front = 1;
+    if (t->count > CLD__MANIFOLD_LEVEL || t->face_count != 1) return 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->face_of[i] != 0 || !(t->near[i].thick > 64 * t->near[i].grain)) return 0;
+        if (t->front && !(cld__v3_dot(t->near[i].normal, t->face[0].normal) > 0)) return 0;
+    }
+    if (cld__manifold_take(t, &t->face[0], 0) != CLD_OK) return 0;
+    const cld__manifold_side side = cld__manifold_side_of(t, &t->face[0], &front);
+    if (t->front && !front) return 1;
+    const cld__flat_frame frame = cld__flat_frame_of(side.n);
+    const cld__vec3d place = q->a.placed.position;
+    const double height = (side.height - cld__v3_dot(side.n, place)) * q->scale;
+    cld__support_face_of(&t->probe.pair.q, 0, side.n, &a);
+    cld__support_face_flatten(&a, &frame);
+    double deepest = HUGE_VAL;
+    for (int k = 0; k < a.count; k++)
+        deepest = cld__min(deepest, height - a.at[k].z - q->radius);
+    if (!(deepest <= side.distance * q->scale + cld__manifold_fine(t))) {
+        if (a.count == CLD__SUPPORT_FACE_CORNERS) return 0;
+        a.at[a.count] =
+            cld__flat_frame_see(&frame, cld__v3_scale(cld__v3_sub(side.at, place), q->scale));
+        a.vertex[a.count++] = side.feature;
+    }
+    for (int i = 0; i < t->count; i++) {
+        const int64_t bits = cld__manifold_over(t, i, &frame, a.at, a.count);
+        if (bits < 0) return 0;
+        for (int k = 0; k < a.count; k++) {
+            if (!(bits >> k & 1)) continue;
+            if (!(over >> k & 1) || t->near[i].number < t->near[of[k]].number) of[k] = (uint32_t)i;
+            over |= 1u << k;
+        }
+    }
+    if (over != ~(~0u << a.count)) return 0;
+    for (int k = 0; k < a.count; k++) {
+        const double distance = height - a.at[k].z - q->radius;
+        if (distance > t->most * q->scale) continue;
+        t->triangle = t->near[of[k]];
+        cld__shape_contact(q, cld__flat_frame_point(&frame, a.at[k]),
+                           cld__flat_frame_point(&frame, cld__v3(a.at[k].x, a.at[k].y, height)),
+                           frame.n, distance, &c);
+        c.feature_a = a.vertex[k], c.feature_b = cld__manifold_feature(t, CLD_FEATURE_FACE);
+        cld__manifold_add(t, &c, frame.n);
+    }
+    t->nearest = side.distance, t->touched = side.distance - t->error <= t->margin;
+    if (t->found || !t->touched) return 1;
+    t->touched = 0, t->nearest = HUGE_VAL;
+    return 0;
 }
 
 /* ---- the query */
@@ -61691,6 +61876,7 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     t->size = a->size, t->reach = a->reach + a->radius;
     t->margin = t->most = most, t->front = mesh->sides == CLD_MESH_FRONT;
     t->face_count = t->plane_count = t->touched = t->found = 0;
+    t->count = CLD__MANIFOLD_LIST + 1; /* there is no list yet */
     t->nearest = t->spare_depth = HUGE_VAL;
     return CLD_OK;
 }
@@ -61781,9 +61967,10 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     t.most = cld__max(t.margin, CLD__SHAPE_HOVER * t.size);
     t.probe.distance = t.most;
     status = cld__manifold_find_faces(&t);
-    if (status == CLD_OK && t.probe.pair.q.a.count > 2) /* fewer do not span an area */
+    const int level = status == CLD_OK && cld__manifold_level(&t);
+    if (status == CLD_OK && !level && t.probe.pair.q.a.count > 2) /* fewer do not span an area */
         status = cld__manifold_decide_all(&t, 1);
-    if (status == CLD_OK) status = cld__manifold_decide_all(&t, 0);
+    if (status == CLD_OK && !level) status = cld__manifold_decide_all(&t, 0);
     if (status != CLD_OK) return status;
     if (!t.touched) return 0;
     const int apart = t.nearest > t.error;
@@ -61969,19 +62156,18 @@ static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap
     cld__vec3d place[CLD__CLIP_CORNERS + 1];
     const int count = cld__mesh_sweep_places(w, gap, time, place);
     const int waits = w->wait_count;
-    cld__manifold_triangle o;
-    cld__mesh_visit it;
-    uint32_t number;
+    const cld__manifold_triangle *o;
+    cld__manifold_visit it;
     for (int i = 0; i < count; i++) {
         const cld__vec3d p = cld__v3_mad(place[i], time, w->linear);
         const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, p);
         int stands = 0;
         for (int gives_way = 0; gives_way < 2 && !stands; gives_way++) {
             cld__manifold_near_place(&w->t, p, a.wide, &it);
-            while (!stands && cld__mesh_visit_next(&it, &number))
-                stands = number != w->t.triangle.number && cld__manifold_read(&w->t, number, &o) &&
-                         cld__mesh_sweep_stands(&o, &a, w->t.error) &&
-                         cld__mesh_sweep_meets(w, &o, time, gives_way);
+            while (!stands && (o = cld__manifold_next(&w->t, &it)) != NULL)
+                stands = o->number != w->t.triangle.number &&
+                         cld__mesh_sweep_stands(o, &a, w->t.error) &&
+                         cld__mesh_sweep_meets(w, o, time, gives_way);
         }
         if (!stands) {
             w->wait_count = waits;
@@ -62122,7 +62308,9 @@ static int cld__mesh_sweep_triangle(cld__mesh_sweep *w, uint32_t number)
     cld__shape_sweep s;
     cld__shape_gap gap;
     int front = 1;
-    const int status = cld__manifold_take(t, number, w->length + w->asked);
+    cld__manifold_triangle o;
+    if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
+    const int status = cld__manifold_take(t, &o, w->length + w->asked);
     if (status != CLD_OK) return status;
     const int flat = !(t->triangle.thick > 0);
     if (!flat) {
