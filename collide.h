@@ -61577,15 +61577,39 @@ static int cld__manifold_rest(cld__manifold *t, const cld__manifold_side *side, 
     return contacts.count > 2 && cld__manifold_rests_at(t, side, &b, middle);
 }
 
+/* True if it is a triangle in the plane of the face at hand that holds the place, too, and is in
+   front of the normal there. */
+static int cld__manifold_is_in_plane(const cld__manifold *t, const cld__manifold_triangle *face,
+                                     const cld__manifold_normal *a)
+{
+    const cld__manifold_triangle *o;
+    cld__manifold_visit it;
+    if (!(face->thick > 0)) return 0;
+    cld__manifold_near_place(t, a->p, a->wide, &it);
+    while ((o = cld__manifold_next(t, &it)) != NULL) {
+        const int more = o->thick > face->thick;
+        if (o->number != t->triangle.number && cld__manifold_blocks(o, a) &&
+            cld__manifold_is_flat(more ? o : face, more ? face : o))
+            return 1;
+    }
+    return 0;
+}
+
 /* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
-   the normal of the face is one of the plane's only where the plane ends. */
+   the normal of the face is one of the plane's only where the plane ends. *of_plane is set where it
+   is not because the plane goes on there. */
 static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *face,
-                             const cld__shape_gap *gap, const cld_contact *c)
+                             const cld__shape_gap *gap, const cld_contact *c, int *of_plane)
 {
     const cld__manifold_normal a = cld__manifold_ask(t, gap, cld__v3_from(c->point_b));
     const double flat = 2 * (t->error + t->triangle.grain) / t->reach + a.tilt;
     cld_contact contact = *c;
-    if (!(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a)) return 0;
+    const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
+    *of_plane |= !(a.tilt < CLD__MANIFOLD_VAGUE);
+    if (behind || !(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a)) {
+        *of_plane |= cld__manifold_is_in_plane(t, face, &a);
+        return 0;
+    }
     if (face->thick > 0 && cld__v3_length(cld__v3_cross(a.n, face->normal)) <= flat &&
         cld__manifold_goes_on(t, face, a.p))
         return 0;
@@ -61596,7 +61620,7 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
 
 /* The contacts along the least way out. Returns how many there are. */
 static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *face,
-                               const cld__shape_gap *gap)
+                               const cld__shape_gap *gap, int *of_plane)
 {
     cld__solids *q = &t->probe.pair.q;
     const double level = cld__shape_level(q, t->size * q->scale);
@@ -61613,9 +61637,9 @@ static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *f
                             &contacts);
     }
     for (int i = 0; i < contacts.count; i++)
-        count += cld__manifold_try(t, face, gap, &contacts.found[i]);
+        count += cld__manifold_try(t, face, gap, &contacts.found[i], of_plane);
     if (!cld__shape_contacts_reach(q, gap, t->size * q->scale, &contacts))
-        count += cld__manifold_try(t, face, gap, &witness);
+        count += cld__manifold_try(t, face, gap, &witness, of_plane);
     return count;
 }
 
@@ -61649,10 +61673,9 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
                                    const cld__manifold_side *side, const cld__shape_gap *gap)
 {
     const int facing = side && cld__manifold_is_facing(t, side, gap);
-    const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
-    int count = facing ? cld__manifold_face(t, face, side) : 0;
-    if (!count && !behind) count = cld__manifold_edges(t, face, gap);
-    if (!count && side && !facing) cld__manifold_face(t, face, side);
+    int of_plane = 0, count = facing ? cld__manifold_face(t, face, side) : 0;
+    if (!count) count = cld__manifold_edges(t, face, gap, &of_plane);
+    if (!count && side && !facing && of_plane) cld__manifold_face(t, face, side);
     t->nearest = cld__min(t->nearest, gap->distance / t->probe.pair.q.scale);
     if (gap->distance / t->probe.pair.q.scale - t->error > t->margin) return;
     t->touched = 1;

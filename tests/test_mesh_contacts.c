@@ -1081,6 +1081,44 @@ static void sides(void)
     }
 }
 
+/* A box on the edge between the top of a block and one of its sides, near a corner: the other side,
+   which its triangles reach as little as it does, is not told as a way out of 120 mm. */
+static void beside_a_side(void)
+{
+    static const double corners[7][3] = {{1.2, -0.9, 0.2}, {1.2, -1.2, 0.2}, {1.5, -1.2, 0.2},
+                                         {1.5, -0.9, 0.2}, {1.2, -0.9, 0},   {1.2, -1.2, 0},
+                                         {1.5, -0.9, 0}};
+    static const uint8_t triangles[6][3] = {{0, 1, 2}, {0, 2, 3}, {0, 4, 5},
+                                            {0, 5, 1}, {0, 3, 6}, {0, 6, 4}};
+    const cld_shape box = cld_shape_box(vec3(0.245996432, 0.170240594, 0.188676344));
+    test_random r = test_random_from(0);
+    const frame f = frame_make(&r, 0, 0, 1);
+    ground_clear(&land);
+    for (int i = 0; i < 7; i++)
+        ground_vertex(&land, &f, corners[i][0], corners[i][1], corners[i][2]);
+    for (int i = 0; i < 6; i++)
+        ground_triangle(&land, triangles[i][0], triangles[i][1], triangles[i][2]);
+    ground_build(&land);
+    for (int n = 0; n <= 400; n++) {
+        cld_pose at;
+        cld_contact c[CLD_GROUND_CONTACTS];
+        const double in = 3e-5 * n; /* at most what is 20 mm deep at that edge */
+        const cld_real margin = (cld_real)(n % 3 == 0 ? 0 : n % 3 == 1 ? 0.01 : 0.02);
+        land.mesh.sides = n % 2 ? CLD_MESH_FRONT : CLD_MESH_SHEET;
+        at.rotation.x = vec3(0.841096215, -0.520103633, 0.148490298);
+        at.rotation.y = vec3(0.518455837, 0.697002908, -0.495369046);
+        at.rotation.z = vec3(0.154145071, 0.493638691, 0.855897272);
+        at.position = vec3(1.17297687 - in * 0.154145, -0.638176639 - in * 0.493639,
+                           0.285625712 - in * 0.855897);
+        const int count =
+            cld_mesh_collide_shape(&land.mesh, &box, &at, margin, c, CLD_GROUND_CONTACTS);
+        int good = CHECK(count > 0);
+        if (count > 0) good &= CHECK((double)c[0].distance > -0.021);
+        for (int i = 0; i < count; i++) good &= CHECK((double)c[i].normal.x < 0.9);
+        if (!good && test_failures < 20) printf("    %g in, margin %g\n", in, (double)margin);
+    }
+}
+
 static void bad_input(void)
 {
     test_random r = test_random_from(1);
@@ -1149,6 +1187,7 @@ int main(int argc, char **argv)
     TEST(spheres);
     TEST(terrain_and_mesh);
     TEST(sides);
+    TEST(beside_a_side);
     TEST(bad_input);
     free(land.memory);
     return test_end();
