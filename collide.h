@@ -36369,7 +36369,9 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     for (int i = 0; i < 3; i++) {
         if (!(edges >> i & 1) || gap[i] > least) continue;
         cld__cast_edge(ray, v, i, &here);
-        if (here.t < meet->t) *meet = here;
+        if (!(here.t < meet->t)) continue;
+        meet->t = here.t; /* what it crosses is known */
+        memcpy(meet->weights, here.weights, sizeof meet->weights);
     }
 }
 
@@ -43460,7 +43462,7 @@ static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3
     double distance = fabs(height) - reach;
     g->distance = distance, g->region = 7;
     *projection = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
-                               : cld__v3_scale(g->at, fabs(height) / reach);
+                               : cld__v3_scale(g->at, reach > 0 ? fabs(height) / reach : 0);
     g->ground = *projection;
     return distance;
 }
@@ -60919,6 +60921,7 @@ static int cld__manifold_read(const cld__manifold *t, uint32_t number, cld__mani
     longest = cld__max(cld__v3_dot(s, s), cld__max(cld__v3_dot(u, u), cld__v3_dot(w, w)));
     o->normal = cld__tree_normal((const cld__vec3d *)o->v);
     o->thick = longest > 0 ? cld__v3_length(cld__v3_cross(s, u)) / sqrt(longest) : 0;
+    if (!(cld__v3_dot(o->normal, o->normal) > 0)) o->thick = 0; /* rounding left it none */
     o->grain = (double)CLD__ROUND_REAL * size + t->blur + 16 * CLD__ROUND_DOUBLE * size;
     return 1;
 }
@@ -61577,29 +61580,46 @@ static int cld__manifold_rest(cld__manifold *t, const cld__manifold_side *side, 
     return contacts.count > 2 && cld__manifold_rests_at(t, side, &b, middle);
 }
 
-/* True if it is a triangle in the plane of the face at hand that holds the place, too, and is in
-   front of the normal there. */
+/* True if a triangle lies behind the plane of the face at hand, which the shape meets from above or
+   not, and reaches below it. */
+static int cld__manifold_is_behind(const cld__manifold_triangle *face, int above,
+                                   const cld__manifold_triangle *o)
+{
+    double most = 0, least = 0;
+    for (int i = 0; i < 3; i++) {
+        const double up = cld__v3_dot(face->normal, cld__v3_sub(o->v[i], face->v[0]));
+        most = cld__max(most, above ? up : -up), least = cld__min(least, above ? up : -up);
+    }
+    return most <= -0.0009765625 * least;
+}
+
+/* True if a triangle in the plane of the face at hand stands before the normal at a place: the plane
+   goes on there. If one behind that plane does, too, that has the contact. */
 static int cld__manifold_is_in_plane(const cld__manifold *t, const cld__manifold_triangle *face,
-                                     const cld__manifold_normal *a)
+                                     int above, const cld__manifold_normal *a)
 {
     const cld__manifold_triangle *o;
     cld__manifold_visit it;
+    int found = 0;
     if (!(face->thick > 0)) return 0;
     cld__manifold_near_place(t, a->p, a->wide, &it);
     while ((o = cld__manifold_next(t, &it)) != NULL) {
         const int more = o->thick > face->thick;
-        if (o->number != t->triangle.number && cld__manifold_blocks(o, a) &&
-            cld__manifold_is_flat(more ? o : face, more ? face : o))
-            return 1;
+        if (o->number == t->triangle.number || !cld__manifold_blocks(o, a)) continue;
+        if (cld__manifold_is_flat(more ? o : face, more ? face : o))
+            found = 1;
+        else if (cld__manifold_is_behind(face, above, o))
+            return 0;
     }
-    return 0;
+    return found;
 }
 
 /* Adds a contact of an edge or corner if its normal is in the cone. Returns 1 if it is. One along
    the normal of the face is one of the plane's only where the plane ends. *of_plane is set where it
    is not because the plane goes on there. */
 static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *face,
-                             const cld__shape_gap *gap, const cld_contact *c, int *of_plane)
+                             const cld__shape_gap *gap, const cld_contact *c, int above,
+                             int *of_plane)
 {
     const cld__manifold_normal a = cld__manifold_ask(t, gap, cld__v3_from(c->point_b));
     const double flat = 2 * (t->error + t->triangle.grain) / t->reach + a.tilt;
@@ -61607,7 +61627,7 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
     const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
     *of_plane |= !(a.tilt < CLD__MANIFOLD_VAGUE);
     if (behind || !(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a)) {
-        *of_plane |= cld__manifold_is_in_plane(t, face, &a);
+        *of_plane |= cld__manifold_is_in_plane(t, face, above, &a);
         return 0;
     }
     if (face->thick > 0 && cld__v3_length(cld__v3_cross(a.n, face->normal)) <= flat &&
@@ -61620,7 +61640,7 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
 
 /* The contacts along the least way out. Returns how many there are. */
 static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *face,
-                               const cld__shape_gap *gap, int *of_plane)
+                               const cld__shape_gap *gap, int above, int *of_plane)
 {
     cld__solids *q = &t->probe.pair.q;
     const double level = cld__shape_level(q, t->size * q->scale);
@@ -61637,9 +61657,9 @@ static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *f
                             &contacts);
     }
     for (int i = 0; i < contacts.count; i++)
-        count += cld__manifold_try(t, face, gap, &contacts.found[i], of_plane);
+        count += cld__manifold_try(t, face, gap, &contacts.found[i], above, of_plane);
     if (!cld__shape_contacts_reach(q, gap, t->size * q->scale, &contacts))
-        count += cld__manifold_try(t, face, gap, &witness, of_plane);
+        count += cld__manifold_try(t, face, gap, &witness, above, of_plane);
     return count;
 }
 
@@ -61674,7 +61694,7 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
 {
     const int facing = side && cld__manifold_is_facing(t, side, gap);
     int of_plane = 0, count = facing ? cld__manifold_face(t, face, side) : 0;
-    if (!count) count = cld__manifold_edges(t, face, gap, &of_plane);
+    if (!count) count = cld__manifold_edges(t, face, gap, side && side->above, &of_plane);
     if (!count && side && !facing && of_plane) cld__manifold_face(t, face, side);
     t->nearest = cld__min(t->nearest, gap->distance / t->probe.pair.q.scale);
     if (gap->distance / t->probe.pair.q.scale - t->error > t->margin) return;
