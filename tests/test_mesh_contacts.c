@@ -696,7 +696,7 @@ static void sweeps_anywhere(void)
         const int kind = test_integer(&r, 0, GROUNDS - 1), sort = test_integer(&r, 0, SORTS - 1);
         const frame f =
             frame_make(&r, test_integer(&r, 0, 1), test_integer(&r, 0, 4) ? 0 : 100, scale);
-        const int failures = test_failures;
+        const long failures = test_failures;
         cld_motion motion;
         cld_sweep_params params;
         memset(&motion, 0, sizeof motion);
@@ -731,7 +731,8 @@ static void borders(void)
         test_random r = test_random_from((uint64_t)n);
         const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
         const int turned = test_integer(&r, 0, 3) == 0, steps = test_integer(&r, 0, 1);
-        const int sort = test_integer(&r, 0, SORTS - 1), failures = test_failures;
+        const int sort = test_integer(&r, 0, SORTS - 1);
+        const long failures = test_failures;
         const frame f = frame_make(&r, turned, 0, scale);
         cld_sweep_params params;
         double at[3], way[3];
