@@ -60838,9 +60838,9 @@ typedef struct cld__manifold {
     uint32_t measured;                            /* bits: of which that is known */
     uint32_t shared;                              /* bits: which have several triangles */
     int face_count;
-    cld__manifold_triangle near[CLD__MANIFOLD_LIST]; /* the triangles near the shape */
-    int face_of[CLD__MANIFOLD_LIST];                 /* the faces of their planes; -1: their own */
-    int count;                                       /* how many; too many are not listed */
+    cld__manifold_triangle listed[CLD__MANIFOLD_LIST]; /* the triangles near the shape */
+    int face_of[CLD__MANIFOLD_LIST]; /* the faces of their planes; -1: their own */
+    int count;                       /* how many; too many are not listed */
     cld__manifold_plane plane[CLD__MANIFOLD_PLANES];
     int plane_count;
     double nearest;    /* signed distance of the nearest triangle */
@@ -60968,7 +60968,7 @@ static int cld__manifold_find_faces(cld__manifold *t)
     while (cld__mesh_visit_next(&it, &number)) {
         int i = 0, thinnest = 0;
         if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
-        if (t->count < CLD__MANIFOLD_LIST) t->near[t->count] = o;
+        if (t->count < CLD__MANIFOLD_LIST) t->listed[t->count] = o;
         t->count += t->count <= CLD__MANIFOLD_LIST;
         if (!(o.thick > 0)) continue;
         for (; i < t->face_count; i++) {
@@ -60984,7 +60984,7 @@ static int cld__manifold_find_faces(cld__manifold *t)
         if (o.thick > t->face[i].thick) t->face[i] = o;
     }
     for (int k = 0; t->count <= CLD__MANIFOLD_LIST && k < t->count; k++)
-        t->face_of[k] = cld__manifold_face_of(t, &t->near[k]);
+        t->face_of[k] = cld__manifold_face_of(t, &t->listed[k]);
     return CLD_OK;
 }
 
@@ -60994,8 +60994,8 @@ static int cld__manifold_take(cld__manifold *t, const cld__manifold_triangle *o,
     cld__shape_pair *pair = &t->probe.pair;
     t->triangle = *o;
     for (size_t i = 0; i < 3; i++) {
-        const cld__vec3d p = cld__mesh_position(
-            t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)o->number + i]);
+        const cld__vec3d p =
+            cld__mesh_position(t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)o->number + i]);
         t->points[3 * i] = (cld_real)p.x, t->points[3 * i + 1] = (cld_real)p.y;
         t->points[3 * i + 2] = (cld_real)p.z;
     }
@@ -61042,7 +61042,7 @@ static const cld__manifold_triangle *cld__manifold_next(const cld__manifold *t,
                                                         cld__manifold_visit *it)
 {
     uint32_t number;
-    if (it->next >= 0) return it->next < t->count ? &t->near[it->next++] : NULL;
+    if (it->next >= 0) return it->next < t->count ? &t->listed[it->next++] : NULL;
     while (cld__mesh_visit_next(&it->tree, &number))
         if (cld__manifold_read(t, number, &it->o)) return &it->o;
     return NULL;
@@ -61748,7 +61748,7 @@ static int cld__manifold_decide_all(cld__manifold *t, int by_corner)
     int status = CLD_OK;
     if (t->count <= CLD__MANIFOLD_LIST) {
         for (int i = 0; i < t->count && status == CLD_OK; i++)
-            status = cld__manifold_decide(t, &t->near[i], t->face_of[i], by_corner);
+            status = cld__manifold_decide(t, &t->listed[i], t->face_of[i], by_corner);
         return status;
     }
     cld__manifold_near(t, &it);
@@ -61788,13 +61788,13 @@ static int cld__manifold_is_edge_near(const cld__manifold *t, const cld__manifol
    place, and lies on the other side of it. */
 static int cld__manifold_is_joined(const cld__manifold *t, int number, int k)
 {
-    const cld__manifold_triangle *o = &t->near[number];
+    const cld__manifold_triangle *o = &t->listed[number];
     const uint32_t *triangles = t->probe.mesh->triangles, *own = triangles + 3 * (size_t)o->number;
     const int next = k < 2 ? k + 1 : 0;
     for (int by_place = 0; by_place < 2; by_place++)
         for (int m = 0; m < t->count; m++) {
-            const cld__vec3d *v = t->near[m].v;
-            const uint32_t *its = triangles + 3 * (size_t)t->near[m].number;
+            const cld__vec3d *v = t->listed[m].v;
+            const uint32_t *its = triangles + 3 * (size_t)t->listed[m].number;
             int a = -1, b = -1;
             if (m == number) continue;
             for (int i = 0; i < 3; i++) {
@@ -61813,7 +61813,7 @@ static int cld__manifold_is_joined(const cld__manifold *t, int number, int k)
 static int64_t cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
                                   const cld__vec3d *at, int count)
 {
-    const cld__manifold_triangle *o = &t->near[number];
+    const cld__manifold_triangle *o = &t->listed[number];
     const cld__solids *q = &t->probe.pair.q;
     const double off = (t->error + o->grain) * q->scale;
     const double reach = (t->reach + t->most) * q->scale + off;
@@ -61850,8 +61850,8 @@ static int cld__manifold_level(cld__manifold *t)
     int front = 1;
     if (t->count > CLD__MANIFOLD_LEVEL || t->face_count != 1) return 0;
     for (int i = 0; i < t->count; i++) {
-        if (t->face_of[i] != 0 || !(t->near[i].thick > 64 * t->near[i].grain)) return 0;
-        if (t->front && !(cld__v3_dot(t->near[i].normal, t->face[0].normal) > 0)) return 0;
+        if (t->face_of[i] != 0 || !(t->listed[i].thick > 64 * t->listed[i].grain)) return 0;
+        if (t->front && !(cld__v3_dot(t->listed[i].normal, t->face[0].normal) > 0)) return 0;
     }
     if (cld__manifold_take(t, &t->face[0], 0) != CLD_OK) return 0;
     const cld__manifold_side side = cld__manifold_side_of(t, &t->face[0], &front);
@@ -61875,7 +61875,7 @@ static int cld__manifold_level(cld__manifold *t)
         if (bits < 0) return 0;
         for (int k = 0; k < a.count; k++) {
             if (!(bits >> k & 1)) continue;
-            if (!(over >> k & 1) || t->near[i].number < t->near[of[k]].number) of[k] = (uint32_t)i;
+            if (!(over >> k & 1) || t->listed[i].number < t->listed[of[k]].number) of[k] = (uint32_t)i;
             over |= 1u << k;
         }
     }
@@ -61883,7 +61883,7 @@ static int cld__manifold_level(cld__manifold *t)
     for (int k = 0; k < a.count; k++) {
         const double distance = height - a.at[k].z - q->radius;
         if (distance > t->most * q->scale) continue;
-        t->triangle = t->near[of[k]];
+        t->triangle = t->listed[of[k]];
         cld__shape_contact(q, cld__flat_frame_point(&frame, a.at[k]),
                            cld__flat_frame_point(&frame, cld__v3(a.at[k].x, a.at[k].y, height)),
                            frame.n, distance, &c);
