@@ -60890,7 +60890,7 @@ static int cld__mesh_visit_next(cld__mesh_visit *it, uint32_t *triangle)
     return 1;
 }
 
-/* Triangles near a place. */
+/* A traversal of the triangles near a place, and perhaps of others. */
 typedef struct cld__manifold_visit {
     cld__mesh_visit tree;
     int next;                 /* of the list of those near the shape; less than 0: by the tree */
@@ -61010,7 +61010,7 @@ static int cld__manifold_take(cld__manifold *t, const cld__manifold_triangle *o,
 
 /* ---- the cone of a place */
 
-/* Triangles whose boxes are so near a place: where the list has all of them, that is asked. */
+/* Triangles whose boxes are so near a place: of the list, where that has all of them. */
 static void cld__manifold_near_place(const cld__manifold *t, cld__vec3d p, double off,
                                      cld__manifold_visit *it)
 {
@@ -61027,7 +61027,7 @@ static void cld__manifold_near_place(const cld__manifold *t, cld__vec3d p, doubl
     it->next = -1;
     if (t->count <= CLD__MANIFOLD_LIST) {
         double away = 0;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3 && t->probe.scale > 0; k++) {
             const double below = (double)t->probe.low[k] - (double)low[k];
             const double far_off = cld__max((double)high[k] - (double)t->probe.high[k], below);
             away += far_off > 0 ? far_off * far_off : 0;
@@ -61260,6 +61260,14 @@ static void cld__manifold_add(cld__manifold *t, const cld_contact *c, cld__vec3d
     if ((double)c->distance <= t->margin + g->blur) t->found = 1;
 }
 
+/* A place of a contact's plane is so deep, though it is not told. */
+static void cld__manifold_deepen(cld__manifold *t, const cld_contact *c, cld__vec3d n, double depth)
+{
+    int shallow;
+    const int i = cld__manifold_plane_of(t, c, n, &shallow);
+    if (i < t->plane_count) t->plane[i].deepest = cld__min(t->plane[i].deepest, depth);
+}
+
 /* True if a place adds nothing to the contacts of its plane so far: it lies in their polygon. */
 static int cld__manifold_is_within(cld__manifold *t, const cld_contact *c, cld__vec3d n)
 {
@@ -61466,10 +61474,7 @@ static int cld__manifold_exit(cld__manifold *t, const cld__manifold_triangle *fa
     const cld__vec3d p = cld__v3_from(c.point_b);
     c.distance = (cld_real)((time - 1) * deep / q->scale), c.normal = cld__v3_to(side->n);
     if (cld__manifold_goes_on(t, face, p)) {
-        int shallow;
-        const int i = cld__manifold_plane_of(t, &c, side->n, &shallow);
-        if (i < t->plane_count)
-            t->plane[i].deepest = cld__min(t->plane[i].deepest, (double)c.distance);
+        cld__manifold_deepen(t, &c, side->n, (double)c.distance);
         return 0;
     }
     c.point_a = cld__v3_to(cld__v3_mad(p, -(double)c.distance, side->n));
@@ -61635,6 +61640,7 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
         return 0;
     contact.feature_b = cld__manifold_feature(t, contact.feature_b);
     cld__manifold_add(t, &contact, gap->normal);
+    cld__manifold_deepen(t, &contact, gap->normal, gap->distance / t->probe.pair.q.scale);
     return 1;
 }
 
@@ -61810,14 +61816,14 @@ static int cld__manifold_is_joined(const cld__manifold *t, int number, int k)
 
 /* The places over a triangle, as the frame sees them: bits; -1: where the triangle has an edge near
    the shape that joins it to no other. */
-static int64_t cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
-                                  const cld__vec3d *at, int count)
+static int cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
+                              const cld__vec3d *at, int count)
 {
     const cld__manifold_triangle *o = &t->listed[number];
     const cld__solids *q = &t->probe.pair.q;
     const double off = (t->error + o->grain) * q->scale;
     const double reach = (t->reach + t->most) * q->scale + off;
-    uint32_t bits = ~(~0u << count);
+    int bits = (1 << count) - 1;
     double x[3], y[3];
     for (int i = 0; i < 3; i++) {
         const cld__vec3d v = cld__v3_sub(o->v[i], q->a.placed.position);
@@ -61830,7 +61836,7 @@ static int64_t cld__manifold_over(const cld__manifold *t, int number, const cld_
         const double p = turn > 0 ? v : -v, r = turn > 0 ? -u : u; /* outwards */
         const double less = p * x[k] + r * y[k];
         for (int i = 0; i < count; i++)
-            if (p * at[i].x + r * at[i].y - less > off * length) bits &= ~(1u << i);
+            if (p * at[i].x + r * at[i].y - less > off * length) bits &= ~(1 << i);
         if (fabs(less) <= reach * length && cld__manifold_is_edge_near(t, o, k) &&
             !cld__manifold_is_joined(t, number, k))
             return -1;
@@ -61844,7 +61850,7 @@ static int cld__manifold_level(cld__manifold *t)
 {
     const cld__solids *q = &t->probe.pair.q;
     uint32_t of[CLD__SUPPORT_FACE_CORNERS + 1]; /* the triangles below */
-    uint32_t over = 0;
+    int over = 0;
     cld__support_face a;
     cld_contact c;
     int front = 1;
@@ -61862,8 +61868,7 @@ static int cld__manifold_level(cld__manifold *t)
     cld__support_face_of(&t->probe.pair.q, 0, side.n, &a);
     cld__support_face_flatten(&a, &frame);
     double deepest = HUGE_VAL;
-    for (int k = 0; k < a.count; k++)
-        deepest = cld__min(deepest, height - a.at[k].z - q->radius);
+    for (int k = 0; k < a.count; k++) deepest = cld__min(deepest, height - a.at[k].z - q->radius);
     if (!(deepest <= side.distance * q->scale + cld__manifold_fine(t))) {
         if (a.count == CLD__SUPPORT_FACE_CORNERS) return 0;
         a.at[a.count] =
@@ -61871,15 +61876,16 @@ static int cld__manifold_level(cld__manifold *t)
         a.vertex[a.count++] = side.feature;
     }
     for (int i = 0; i < t->count; i++) {
-        const int64_t bits = cld__manifold_over(t, i, &frame, a.at, a.count);
+        const int bits = cld__manifold_over(t, i, &frame, a.at, a.count);
         if (bits < 0) return 0;
         for (int k = 0; k < a.count; k++) {
             if (!(bits >> k & 1)) continue;
-            if (!(over >> k & 1) || t->listed[i].number < t->listed[of[k]].number) of[k] = (uint32_t)i;
-            over |= 1u << k;
+            if (!(over >> k & 1) || t->listed[i].number < t->listed[of[k]].number)
+                of[k] = (uint32_t)i;
+            over |= 1 << k;
         }
     }
-    if (over != ~(~0u << a.count)) return 0;
+    if (over != (1 << a.count) - 1) return 0;
     for (int k = 0; k < a.count; k++) {
         const double distance = height - a.at[k].z - q->radius;
         if (distance > t->most * q->scale) continue;
@@ -62037,8 +62043,9 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
    triangle in contact at the start stops the shape at once or never. For one that is met later the
    normal must be in the cone of the place, as for contacts: where a triangle that was met earlier
    stands before that normal, the shape slides over the seam between both, and only the triangle's
-   own normal counts: along that the gap is linear in time. What is met first of all is never passed
-   over: nothing was met earlier. */
+   own normal counts: along that the gap is linear in time. Of triangles that are met at the same
+   time within rounding the thinner gives way to the thicker. Which waits for which is noted, and a
+   circle refused: so of those that are met first one is never passed over. */
 
 enum { CLD__MESH_SWEEP_WAITS = 256 };
 
@@ -62068,12 +62075,6 @@ static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__
     s->error = cld__solids_error(q) + w->t.blur * q->scale;
     gap->simplex.count = 0;
     cld__shape_sweep_gap(s, 0, w->length * q->scale + s->asked + s->error, gap);
-}
-
-/* True if rounding may have turned a triangle by much: its normal says little. */
-static int cld__mesh_sweep_is_thin(const cld__manifold_triangle *o)
-{
-    return !(o->thick > 64 * o->grain);
 }
 
 /* True if the triangle at hand gives way to another where both are met within rounding: of several
@@ -62127,8 +62128,19 @@ static double cld__mesh_sweep_other(cld__mesh_sweep *w, const cld__manifold_tria
     return gap->apart == 2 ? -1 : 2 * (o->grain + w->t.triangle.grain) * pair->q.scale;
 }
 
+/* True if the shape, apart from a triangle at the start, comes so deep into it on its way. */
+static int cld__mesh_sweep_is_deep(cld__mesh_sweep *w, const cld__manifold_triangle *o, double deep)
+{
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    if (cld__mesh_sweep_other(w, o, &s, &gap) < 0) return 0;
+    s.asked -= deep * s.q->scale;
+    return cld__shape_sweep_time(&s, &gap) >= 0;
+}
+
 /* True if a triangle is in contact at the start, or met before a time by more than rounding; where
-   the one at hand may give way, if it is met at that time within rounding, and gets its way. */
+   the one at hand may give way, if it is met at that time within rounding, and gets its way: 2; but
+   1 if the shape only grazes it and goes deep into the one at hand. */
 static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time,
                                  int may_give_way)
 {
@@ -62138,12 +62150,9 @@ static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangl
     if ((may_give_way || !(time > 0)) && !gives_way) return 0;
     const double grain = cld__mesh_sweep_other(w, o, &s, &gap);
     if (grain < 0) return 0;
-    if (gap.distance <= s.asked + s.error) return cld__mesh_sweep_waits(w, o->number, may_give_way);
+    if (gap.distance <= s.asked + s.error)
+        return 2 * cld__mesh_sweep_waits(w, o->number, may_give_way);
     if (!(time > 0) && !may_give_way) return 0;
-    if (may_give_way) {
-        if (time > 0) cld__shape_sweep_gap(&s, time, HUGE_VAL, &gap);
-        return gap.distance <= s.asked + grain + s.error && cld__mesh_sweep_waits(w, o->number, 1);
-    }
     cld__shape_gap there = gap;
     double met = cld__shape_sweep_time(&s, &there);
     if (met < 0) { /* passed as near as rounding? */
@@ -62151,8 +62160,16 @@ static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangl
         met = gap.distance <= s.asked + s.error ? 0 : cld__shape_sweep_time(&s, &there);
         s.asked -= grain;
     }
-    return met >= 0 && (time - met) * w->length * s.q->scale > grain + 16 * s.error &&
-           cld__mesh_sweep_waits(w, o->number, 0);
+    if (may_give_way) {
+        if (time > 0) cld__shape_sweep_gap(&s, time, HUGE_VAL, &gap);
+        if (gap.distance > s.asked + grain + s.error) return 0;
+    } else if (met < 0 || !((time - met) * w->length * s.q->scale > grain + 16 * s.error)) {
+        return 0;
+    }
+    const double deep = 2 * (o->grain + w->t.triangle.grain);
+    const int grazed = time > 0 && !cld__mesh_sweep_is_deep(w, o, deep) &&
+                       cld__mesh_sweep_is_deep(w, &w->t.triangle, 16 * deep);
+    return cld__mesh_sweep_waits(w, o->number, may_give_way) ? 2 - grazed : 0;
 }
 
 /* The places at which the shape and the triangle at hand meet along the gap's normal, seen from
@@ -62193,7 +62210,7 @@ static int cld__mesh_sweep_stands(const cld__manifold_triangle *o, const cld__ma
 }
 
 /* True if at each place where they meet a triangle that was met earlier stands before the normal of
-   the gap at a time. */
+   the gap at a time. One that the shape only grazes counts where another that it enters is near. */
 static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap, double time)
 {
     cld__vec3d place[CLD__CLIP_CORNERS + 1];
@@ -62203,16 +62220,20 @@ static int cld__mesh_sweep_is_seam(cld__mesh_sweep *w, const cld__shape_gap *gap
     cld__manifold_visit it;
     for (int i = 0; i < count; i++) {
         const cld__vec3d p = cld__v3_mad(place[i], time, w->linear);
-        const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, p);
-        int stands = 0;
-        for (int gives_way = 0; gives_way < 2 && !stands; gives_way++) {
+        cld__manifold_normal a = cld__manifold_ask(&w->t, gap, p);
+        int met = 0;
+        for (int turn = 0; turn < 4 && met < 2; turn++) {
+            if (turn == 2 && met == 0) break;
+            if (turn == 2) a.wide *= 16;
             cld__manifold_near_place(&w->t, p, a.wide, &it);
-            while (!stands && (o = cld__manifold_next(&w->t, &it)) != NULL)
-                stands = o->number != w->t.triangle.number &&
-                         cld__mesh_sweep_stands(o, &a, w->t.error) &&
-                         cld__mesh_sweep_meets(w, o, time, gives_way);
+            while (met < 2 && (o = cld__manifold_next(&w->t, &it)) != NULL)
+                if (o->number != w->t.triangle.number &&
+                    cld__mesh_sweep_stands(o, &a, w->t.error)) {
+                    const int now = cld__mesh_sweep_meets(w, o, time, turn & 1);
+                    met = now > met ? now : met;
+                }
         }
-        if (!stands) {
+        if (met < 2) {
             w->wait_count = waits;
             return 0;
         }
@@ -62281,8 +62302,8 @@ static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
         cld__mesh_sweep_face(w, s, side, gap, 0);
         return;
     }
-    if (cld__mesh_sweep_is_thin(&w->t.triangle) && cld__mesh_sweep_is_seam(w, gap, 0))
-        return; /* a sliver of the ground */
+    const int thin = !(w->t.triangle.thick > 64 * w->t.triangle.grain);
+    if (thin && cld__mesh_sweep_is_seam(w, gap, 0)) return; /* a sliver of the ground */
     if (cld__mesh_sweep_is_free(w, gap)) {
         if (cld__shape_sweep_goes_in(s, gap)) cld__mesh_sweep_note(w, gap, 0);
     } else if (side) {
