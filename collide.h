@@ -1672,7 +1672,8 @@ typedef struct cld_mesh_topology {
 /** From where a static mesh is met by a shape. */
 typedef enum cld_mesh_sides {
     CLD_MESH_SHEET = 0, /**< from both sides */
-    CLD_MESH_FRONT = 1  /**< from the front alone: the side to which (b - a) x (c - a) points */
+    CLD_MESH_FRONT = 1, /**< from the front alone: the side to which (b - a) x (c - a) points */
+    CLD_MESH_SOLID = 2  /**< so, too, but what is inside of a closed mesh touches it */
 } cld_mesh_sides;
 
 /** A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
@@ -1694,7 +1695,7 @@ typedef struct cld_mesh {
     uint32_t category, mask; /**< bits: what it is, what it meets */
     int self;                /**< 1: contacts with itself, too */
     const void *tree;        /**< for rays, points and shapes; NULL until cld_mesh_tree_build */
-    int sides; /**< a cld_mesh_sides: from where cld_mesh_collide_shape, _sweep_shape meet it */
+    int sides;         /**< a cld_mesh_sides: from where it is met by shapes */
 } cld_mesh;
 
 /** Is it fit? CLD_OK, or the first fault:
@@ -2657,13 +2658,14 @@ COLLIDE_API int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a,
 
 #ifndef COLLIDE_NO_MESH
 /* A shape (A) and a static mesh (B): any triangles, unwelded, crossing or degenerate ones too, that
-   have a tree (cld_mesh_tree_build) and maybe a pose. The mesh is its surface: a shape wholly
-   inside touches nothing (cld_mesh_contains tells); overlap and distance ask both sides of it. Each
-   triangle is asked as the shape that it is: E as of pairs of shapes, the mesh's largest
-   coordinates counted in M. feature_b is that of cld_mesh_contact, an edge's by the triangle that
-   was found. Errors: those of the shape and its pose; CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH
-   and CLD_ERROR_POSE of the mesh, and CLD_ERROR_FINITE where a triangle that is asked is not
-   finite. O(log n + triangles near the shape), a pair of shapes for each. */
+   have a tree (cld_mesh_tree_build) and maybe a pose. The mesh is its surface, of which overlap and
+   distance ask both sides; a shape wholly inside touches it only with mesh->sides CLD_MESH_SOLID,
+   where cld_mesh_contains tells of a point of the shape what inside is (of a mesh that is not
+   closed, too). Each triangle is asked as the shape that it is: E as of pairs of shapes, the mesh's
+   largest coordinates counted in M. feature_b is that of cld_mesh_contact, an edge's by the
+   triangle that was found. Errors: those of the shape and its pose; CLD_ERROR_NULL (no tree),
+   CLD_ERROR_MISMATCH and CLD_ERROR_POSE of the mesh, and CLD_ERROR_FINITE where a triangle that is
+   asked is not finite. O(log n + triangles near the shape), a pair of shapes for each. */
 
 /** Do they have a common point? 1, or 0, which is a proof. 1 may err by E. */
 COLLIDE_API int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape,
@@ -2699,8 +2701,12 @@ COLLIDE_API int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *s
    contact frees it from the triangle that feature_b names, and from those of its plane that have
    contacts there; others have contacts of their own: a mesh has no single way out. If no triangle
    has a normal in its cone (deep in a concave edge), the contact is that of the shortest way along
-   a face's normal. Of slivers that are no wider than the rounding of coordinates, more than four
-   side by side may hide that their plane goes on: a contact at them is then one too many.
+   a face's normal. With CLD_MESH_SOLID nothing is let go: what is inside and meets no triangle from
+   its front has one contact, along the normal of that triangle which it crosses from behind where
+   that way out is shortest, or, wholly inside, past the point of the surface that is closest to its
+   middle (of triangles that have that behind them); feature_a is CLD_FEATURE_INTERIOR there. Of
+   slivers that are no wider than the rounding of coordinates, more than four side by side may hide
+   that their plane goes on: a contact at them is then one too many.
      Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_PARAMETER (margin; mesh->sides),
    and CLD_ERROR_FINITE where a triangle near the shape is not finite. Cost: two traversals, a pair
    of shapes for each triangle near it, one more traversal for each contact of an edge or corner. */
@@ -2716,12 +2722,14 @@ COLLIDE_API int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *sh
    seams: where the normal at that place is not in its cone because of a triangle that was met
    before, as where a shape that is a little sunk in slides to the next triangle of the ground, only
    the triangle's own normal counts: it stops the shape where it comes nearer along that than it
-   began. What is met first of all stops it. With CLD_MESH_FRONT nothing does that is met
-   from behind. Faces nearer than the rounding of their coordinates are in contact, and what leads
-   in by less than that rounding makes of their planes over the way is not going in. Times and
-   errors as of cld_shape_sweep; E counts the length of the motion. Errors: as
-   cld_mesh_collide_shape, and those of the motion and of params that cld_shape_sweep tells. O(log n
-   + triangles near the way before the hit), a pair of shapes for each. */
+   began. What is met first of all stops it. With CLD_MESH_FRONT nothing does that is met from
+   behind, nor with CLD_MESH_SOLID; but what is inside, as cld_mesh_collide_shape tells, is stopped
+   at time 0 if it goes deeper along that normal. Faces nearer than the rounding of their
+   coordinates are in contact, and what leads in by less than that rounding makes of their planes
+   over the way is not going in. Times and errors as of cld_shape_sweep; E counts the length of the
+   motion. Errors: as cld_mesh_collide_shape, and those of the motion and of params that
+   cld_shape_sweep tells. O(log n + triangles near the way before the hit), a pair of shapes for
+   each. */
 COLLIDE_API int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape,
                                      const cld_pose *pose, const cld_motion *motion,
                                      const cld_sweep_params *params, cld_hit *hit);
@@ -37017,6 +37025,7 @@ typedef struct cld__tree_probe {
     cld__vec3d p;
     float at[3], slack;
     int blind;
+    int behind; /* 1: only triangles that have the point behind them */
     double scale, square, weights[3]; /* square: of the distance, in the mesh's frame */
     double distance;
     float limit; /* a bound in floats of `distance` */
@@ -37080,7 +37089,8 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
                       cld__fn_sub(cld__fn_div(gap.bound, cld__gap_divisor(&gap)), noise));
         cld__fn_store(upper + i, cld__fn_add(gap.length, noise));
     }
-    for (int i = 0; i < CLD__TREE_WIDE; i++) limit = upper[i] < limit ? upper[i] : limit;
+    for (int i = 0; i < CLD__TREE_WIDE && !probe->behind; i++)
+        limit = upper[i] < limit ? upper[i] : limit;
     limit *= 1 + 1e-6f;
     for (int i = 0; i < CLD__TREE_WIDE; i++) bits |= (lower[i] > limit ? 0u : 1u) << i; /* NaN: 1 */
     return bits;
@@ -37099,6 +37109,8 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
+            continue;
+        if (probe->behind && !(cld__v3_dot(cld__tree_normal(v), cld__v3_sub(probe->p, v[0])) < 0))
             continue;
         probe->distance = distance, probe->triangle = triangle;
         memcpy(probe->weights, weights, sizeof weights);
@@ -37128,19 +37140,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     }
 }
 
-int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cld_mesh_point *out)
+/* The closest point to one of the world; `behind`: of triangles that have that behind them. */
+static int cld__mesh_closest(const cld_mesh *mesh, cld__vec3d world, double max_distance,
+                             int behind, cld_mesh_point *out)
 {
-    const int status = cld__tree_check(mesh);
-    const cld__vec3d world = cld__v3_from(p);
     cld__posed pose;
     cld__tree_probe probe;
     int plain;
-    if (status != CLD_OK) return status;
-    if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
-    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
     if (tree->leaf_count == 0) return 0;
-    probe.p = cld__tree_place(mesh, world, &pose, &plain);
+    probe.p = cld__tree_place(mesh, world, &pose, &plain), probe.behind = behind;
     cld__vec3d at = cld__tree_inside(tree, probe.p);
     double reach = cld__v3_largest(at);
     probe.blind = !(reach < 1e12), probe.scale = tree->scale;
@@ -37149,7 +37158,7 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     probe.slack = (float)(4e-7 * (1 + reach));
     if (probe.blind) probe.slack = 1e18f;
     /* results are off by some roundings of the sizes that take part */
-    probe.distance = (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE);
+    probe.distance = max_distance * (1 + 8 * CLD__ROUND_DOUBLE);
     probe.distance += 32 * CLD__ROUND_DOUBLE *
                       (cld__v3_largest(cld__v3_sub(probe.p, tree->middle)) + 2 / probe.scale);
     probe.triangle = CLD__TREE_NONE;
@@ -37161,6 +37170,16 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
         out->distance = (cld_real)probe.distance;
     }
     return 1;
+}
+
+int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cld_mesh_point *out)
+{
+    const int status = cld__tree_check(mesh);
+    const cld__vec3d world = cld__v3_from(p);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
+    return cld__mesh_closest(mesh, world, (double)max_distance, 0, out);
 }
 
 int cld_mesh_signed_distance(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
@@ -60723,11 +60742,40 @@ static void cld__mesh_probe_run(cld__mesh_probe *probe)
     }
 }
 
+/* A point of the shape, in the world. */
+static cld__vec3d cld__mesh_probe_point(cld__mesh_probe *probe)
+{
+    cld__solids *q = &probe->pair.q;
+    const cld__vec3d up = cld__v3(0, 0, 1);
+    const double one = 1;
+    uint32_t vertex = 0, corner = 0, feature;
+    cld__solids_farthest(q, up, up, &vertex, &corner);
+    return cld__solid_point(&q->a, &q->table_a, &vertex, &one, 1, &feature);
+}
+
+/* A solid: where no triangle is nearer than what rounds a point of the shape, that tells. */
+static int cld__mesh_probe_solid(cld__mesh_probe *probe)
+{
+    const cld_mesh *mesh = probe->mesh;
+    cld_contact found;
+    cld__posed frame;
+    int plain, winding;
+    const cld__vec3d p = cld__mesh_probe_point(probe);
+    found.feature_b = CLD_FEATURE_INTERIOR;
+    probe->closest = &found;
+    probe->distance = probe->even + 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(p);
+    cld__mesh_probe_run(probe);
+    if (probe->status != 0) return probe->status;
+    if (found.feature_b != CLD_FEATURE_INTERIOR) return 1;
+    return cld__mesh_where(mesh, cld__tree_place(mesh, p, &frame, &plain), &winding) != CLD_OUTSIDE;
+}
+
 int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose)
 {
     cld__mesh_probe probe;
     const int status = cld__mesh_probe_begin(&probe, mesh, shape, pose);
     if (status != CLD_OK) return status;
+    if (mesh->sides == CLD_MESH_SOLID) return cld__mesh_probe_solid(&probe);
     cld__mesh_probe_run(&probe);
     return probe.status;
 }
@@ -60747,6 +60795,12 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
     probe.closest = &found, probe.distance = (double)max_distance;
     cld__mesh_probe_run(&probe);
     if (probe.status < 0) return probe.status;
+    if (mesh->sides == CLD_MESH_SOLID && found.distance > 0 &&
+        cld_mesh_overlap_shape(mesh, shape, pose) == 1) {
+        memset(&found, 0, sizeof found);
+        found.feature_a = found.feature_b = CLD_FEATURE_INTERIOR;
+        found.point_a = found.point_b = cld__v3_to(cld__mesh_probe_point(&probe));
+    }
     *closest = found;
     return found.feature_b != CLD_FEATURE_INTERIOR;
 }
@@ -61911,7 +61965,7 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     cld_pose here = cld_pose_identity();
     int status = cld__mesh_probe_begin(&t->probe, mesh, shape, pose);
     if (pose) here.rotation = pose->rotation;
-    if (status == CLD_OK && mesh->sides != CLD_MESH_SHEET && mesh->sides != CLD_MESH_FRONT)
+    if (status == CLD_OK && (mesh->sides < CLD_MESH_SHEET || mesh->sides > CLD_MESH_SOLID))
         status = CLD_ERROR_PARAMETER;
     if (status == CLD_OK) status = cld__shape_read(shape, pose ? &here : NULL, &t->probe.pair.a);
     if (status != CLD_OK) return status;
@@ -61923,10 +61977,10 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     t->inverse = cld__tree_pose_inverse(&t->frame);
     t->blur = 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(t->frame.position);
     t->size = a->size, t->reach = a->reach + a->radius;
-    t->margin = t->most = most, t->front = mesh->sides == CLD_MESH_FRONT;
+    t->margin = t->most = most, t->front = mesh->sides != CLD_MESH_SHEET;
     t->face_count = t->plane_count = t->touched = t->found = 0;
     t->count = CLD__MANIFOLD_LIST + 1; /* there is no list yet */
-    t->nearest = t->spare_depth = HUGE_VAL;
+    t->nearest = t->spare_depth = HUGE_VAL, t->error = 0;
     return CLD_OK;
 }
 
@@ -62003,6 +62057,94 @@ static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_s
            closest.distance > 0;
 }
 
+/* Of triangles that the shape crosses, the shortest of the ways out along their normals; `front` is
+   set if one is met from its front. Returns 0 if it crosses none. */
+static int cld__manifold_cross(cld__manifold *t, int *front)
+{
+    cld__solids *q = &t->probe.pair.q;
+    cld__manifold_triangle o;
+    cld__mesh_visit it;
+    cld__shape_gap gap;
+    uint32_t number;
+    int ahead;
+    t->spare_depth = HUGE_VAL, t->probe.distance = 0;
+    cld__manifold_near(t, &it);
+    while (cld__mesh_visit_next(&it, &number)) {
+        if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
+        if (!(o.thick > 0)) continue;
+        const int status = cld__manifold_take(t, &o, 0);
+        if (status != CLD_OK) return status;
+        gap.simplex.count = 0;
+        cld__shapes_gap(q, 0, 0, &gap);
+        if (gap.apart == 2 || gap.distance / q->scale > t->error) continue;
+        cld__manifold_side_of(t, &t->triangle, &ahead);
+        *front |= ahead;
+        const cld__manifold_side side =
+            cld__manifold_measure_side(t, &t->triangle, cld__v3_scale(o.normal, -1));
+        const double before = t->spare_depth;
+        gap.distance = cld__min(gap.distance, 0);
+        cld__manifold_keep(t, &side, &gap);
+        if (t->spare_depth < before) t->spare.feature_b = 4 * number + CLD_FEATURE_FACE;
+    }
+    t->spare.feature_a = CLD_FEATURE_INTERIOR;
+    return t->spare_depth < HUGE_VAL;
+}
+
+/* A point of the shape, about its middle. */
+static cld__vec3d cld__manifold_middle(cld__manifold *t)
+{
+    const cld__solid *a = &t->probe.pair.q.a;
+    cld__vec3d sum = cld__v3(0, 0, 0);
+    cld__manifold_triangle plane;
+    plane.v[0] = sum;
+    if (a->kind != CLD__SOLID_LIST && a->kind != CLD__SOLID_POLYHEDRON) return a->placed.position;
+    for (int i = 0; i < 6; i++) {
+        const cld__vec3d n = cld__v3(i<2, i / 2 == 1, i> 3);
+        const cld__vec3d way = cld__v3_scale(n, i % 2 ? -1 : 1);
+        sum = cld__v3_add(sum, cld__manifold_measure_side(t, &plane, way).at);
+    }
+    return cld__v3_scale(sum, 1.0 / 6);
+}
+
+/* The shape lies inside a solid: the way out past what is closest to its middle. */
+static int cld__manifold_leave(cld__manifold *t)
+{
+    const cld__vec3d up = cld__v3(0, 0, 1);
+    cld__vec3d from = cld__manifold_middle(t);
+    cld__manifold_triangle face;
+    cld_mesh_point at;
+    int found = cld__mesh_closest(t->probe.mesh, cld__v3_add(from, t->place), HUGE_VAL, 1, &at);
+    face.v[0] = from;
+    if (!found) { /* the surface is not closed: that point of the shape is inside */
+        from = cld__manifold_measure_side(t, &face, up).at;
+        found = cld__mesh_closest(t->probe.mesh, cld__v3_add(from, t->place), HUGE_VAL, 1, &at);
+    }
+    if (!found) cld__mesh_closest(t->probe.mesh, cld__v3_add(from, t->place), HUGE_VAL, 0, &at);
+    face.v[0] = cld__v3_sub(cld__v3_from(at.point), t->place);
+    const cld__vec3d off = cld__v3_sub(face.v[0], from), n = cld__v3_from(at.normal);
+    const int in_face = at.weights.x > 0 && at.weights.y > 0 && at.weights.z > 0;
+    cld__vec3d out = cld__v3_dot(off, off) > 0 ? cld__v3_unit(off) : up;
+    if (found && in_face && cld__v3_dot(n, n) > 0) out = n;
+    const cld__manifold_side side = cld__manifold_measure_side(t, &face, cld__v3_scale(out, -1));
+    t->spare.normal = cld__v3_to(side.n), t->spare.distance = (cld_real)side.distance;
+    t->spare.point_b = cld__v3_to(face.v[0]);
+    t->spare.point_a = cld__v3_to(cld__v3_mad(face.v[0], -side.distance, side.n));
+    t->spare.feature_a = CLD_FEATURE_INTERIOR;
+    t->spare.feature_b = 4 * (uint32_t)at.triangle + CLD_FEATURE_FACE;
+    return 1;
+}
+
+/* What is inside a solid has one contact, in t->spare: 1, or 0. */
+static int cld__manifold_inside(cld__manifold *t, const cld_shape *shape, const cld_pose *pose,
+                                int *front)
+{
+    if (t->probe.mesh->sides != CLD_MESH_SOLID) return 0;
+    int status = cld_mesh_overlap_shape(t->probe.mesh, shape, pose);
+    if (status != 1) return status;
+    status = cld__manifold_cross(t, front);
+    return status == 0 ? cld__manifold_leave(t) : status;
+}
+
 int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
                            cld_real margin, cld_contact *out, int capacity)
 {
@@ -62021,8 +62163,13 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
         status = cld__manifold_decide_all(&t, 1);
     if (status == CLD_OK && !level) status = cld__manifold_decide_all(&t, 0);
     if (status != CLD_OK) return status;
-    if (!t.touched) return 0;
     const int apart = t.nearest > t.error;
+    if (!t.touched || apart) {
+        int front = 0;
+        status = cld__manifold_inside(&t, shape, pose, &front);
+        if (status == 1 && capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
+        if (status != 0 || !t.touched) return status;
+    }
     if (apart) cld__manifold_drop_nearer(&t);
     int count = cld__manifold_rank_all(&t, capacity, rank);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
@@ -62484,6 +62631,19 @@ static void cld__mesh_sweep_box(cld__mesh_sweep *w)
     }
 }
 
+/* What begins inside a solid is stopped at once if it goes deeper. */
+static int cld__mesh_sweep_inside(cld__mesh_sweep *w, const cld_shape *shape, const cld_pose *pose)
+{
+    cld__manifold *t = &w->t;
+    int front = 0;
+    const int status = cld__manifold_inside(t, shape, pose, &front);
+    if (status <= 0 || front) return status < 0 ? status : CLD_OK;
+    const double least = 4 * (t->error + (double)CLD__ROUND_REAL * w->length);
+    if (cld__v3_dot(w->linear, cld__v3_from(t->spare.normal)) > least)
+        w->best = 0, w->contact = cld__manifold_told(t, &t->spare);
+    return CLD_OK;
+}
+
 int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose,
                          const cld_motion *motion, const cld_sweep_params *params, cld_hit *hit)
 {
@@ -62505,6 +62665,7 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
 #endif
     cld__mesh_sweep_box(&w);
     status = cld__mesh_sweep_run(&w);
+    if (status == CLD_OK && w.best > 0) status = cld__mesh_sweep_inside(&w, shape, pose);
     if (status != CLD_OK) return status;
     if (w.best > 1) return 0;
     if (!hit) return 1;

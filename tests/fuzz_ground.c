@@ -237,7 +237,7 @@ static void fuzz_mesh(fuzz_input *in, ground *g)
     if (how == 201) m->vertex_count = -1;
     if (how == 202) m->stride = 2 * sizeof(cld_real);
     m->positions = how == 203 ? NULL : g->positions, m->triangles = g->triangles;
-    m->sides = sides < 230 ? sides & 1 : sides < 250 ? sides - 240 : -0x7fffffff - 1;
+    m->sides = sides < 230 ? sides % 3 : sides < 250 ? sides - 240 : -0x7fffffff - 1;
     fuzz_pose(in, &m->pose);
     size = cld_mesh_tree_size(m);
     g->tree = (char *)room(size);
@@ -589,8 +589,12 @@ static void check_standing(const ground *g, const body *b, const question *q, co
     const double margin = (double)q->margin;
     int i;
     if (gap != gap) return;
-    if (gap > e) CHECK(s->overlap == 0);
     if (gap < -e) CHECK(s->overlap == 1);
+    if (gap > e && s->overlap == 1) { /* inside a solid */
+        CHECK(m->sides == CLD_MESH_SOLID && s->collide != 0);
+        if (s->distance >= 0) CHECK(s->distance == 0 && s->closest.distance == 0);
+        return;
+    }
     if (s->distance >= 0) {
         const double told = (double)s->closest.distance, most = (double)q->most;
         if (s->distance == 1) CHECK(told > 0 && fabs(told - gap) <= e && told <= most + e);
@@ -618,7 +622,7 @@ static void check_moving(const ground *g, const body *b, const question *q, cons
 {
     const double wanted = q->how ? (double)q->params.distance : 0;
     const double e = bound(g, b, q->length + wanted);
-    const int front = g->mesh.sides == CLD_MESH_FRONT;
+    const int front = g->mesh.sides != CLD_MESH_SHEET;
     int i;
     if (!q->way || !is_tame(g, b, q->length + wanted)) {
         if (!q->way) CHECK(s->sweep == 0);
@@ -627,7 +631,8 @@ static void check_moving(const ground *g, const body *b, const question *q, cons
     if (s->sweep == 1) {
         const cld_pose there = shifted(b, q->motion.linear, (double)s->hit.time);
         check_contact(&s->hit.contact, 1), check_mesh_feature(&g->mesh, s->hit.contact.feature_b);
-        CHECK(!(least_gap(&g->mesh, &b->shape, &there) > wanted + e));
+        if (s->hit.time > 0 || g->mesh.sides != CLD_MESH_SOLID || s->overlap != 1)
+            CHECK(!(least_gap(&g->mesh, &b->shape, &there) > wanted + e));
     }
     if (front || !(least_gap(&g->mesh, &b->shape, b->at) > wanted + e)) return;
     for (i = 0; i < 2; i++) {

@@ -504,6 +504,17 @@ static double alone_gap(const ground *g, const shape_body *b, const cld_pose *po
     return (double)c.distance;
 }
 
+/* The pose of the body, moved by a contact. */
+static cld_pose pushed(const shape_body *b, const cld_contact *c)
+{
+    cld_pose moved = b->pose;
+    const double d = (double)c->distance;
+    moved.position.x += (cld_real)(d * (double)c->normal.x);
+    moved.position.y += (cld_real)(d * (double)c->normal.y);
+    moved.position.z += (cld_real)(d * (double)c->normal.z);
+    return moved;
+}
+
 /* True if a contact has the normal of its triangle. */
 static int is_face_normal(const ground *g, const cld_contact *c)
 {
@@ -558,12 +569,9 @@ static int check_any(const ground *g, const shape_body *b, cld_real margin)
     }
     if (count > 0 && c[0].distance < 0) { /* the way out of the triangle that is told */
         const uint32_t f = c[0].feature_b;
-        cld_pose moved = b->pose;
+        const cld_pose moved = pushed(b, &c[0]);
         const double d = (double)c[0].distance;
         int t = (int)(f % 4 == CLD_FEATURE_FACE ? f / 4 : f / 12);
-        moved.position.x += (cld_real)(d * (double)c[0].normal.x);
-        moved.position.y += (cld_real)(d * (double)c[0].normal.y);
-        moved.position.z += (cld_real)(d * (double)c[0].normal.z);
         if (f % 4 != CLD_FEATURE_VERTEX)
             good &= CHECK(alone_gap(g, b, &moved, t) >= -4 * e - 0.01 * fabs(d));
     }
@@ -1157,6 +1165,152 @@ static void one_over_the_other(void)
     }
 }
 
+/* Blocks, their faces nets of their own vertices, wound outwards; corners as a shape. */
+static void block_add(ground *g, const frame *f, const double half[3], int side, cld_real *corners)
+{
+    for (int i = 0; i < 6; i++) {
+        const int a = i / 2, sign = i % 2 ? 1 : -1, u = (a + 1) % 3, v = (a + 2) % 3;
+        const uint32_t first = (uint32_t)g->vertices;
+        double p[3];
+        for (int k = 0; k <= side; k++)
+            for (int l = 0; l <= side; l++) {
+                p[a] = sign * half[a], p[u] = half[u] * (2.0 * k / side - 1);
+                p[v] = half[v] * (2.0 * l / side - 1);
+                ground_vertex(g, f, p[0], p[1], p[2]);
+            }
+        for (int k = 0; k < side; k++)
+            for (int l = 0; l < side; l++) {
+                const uint32_t at = first + (uint32_t)(k * (side + 1) + l);
+                const uint32_t on = at + (uint32_t)side + 1;
+                if (sign > 0)
+                    ground_triangle(g, at, on, on + 1), ground_triangle(g, at, on + 1, at + 1);
+                else
+                    ground_triangle(g, at, on + 1, on), ground_triangle(g, at, at + 1, on + 1);
+            }
+    }
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++) {
+            const double x = (i & 1 ? 1 : -1) * half[0], y = (i & 2 ? 1 : -1) * half[1];
+            const double z = (i & 4 ? 1 : -1) * half[2];
+            corners[3 * i + k] = (cld_real)(f->at[k] + x * f->u[k] + y * f->v[k] + z * f->w[k]);
+        }
+}
+
+/* The signed distance of the body and a block of so many corners, as a pair of shapes. */
+static double block_gap(const shape_body *b, const cld_pose *at, const cld_real *corners)
+{
+    const cld_shape block = cld_shape_points(corners, 8);
+    cld_contact c;
+    CHECK(cld_shape_collide(&b->shape, at, &block, NULL, (cld_real)INFINITY, NULL, &c, 1) > 0);
+    return (double)c.distance;
+}
+
+/* What is inside has a contact, and one that leads out of a block. */
+static int check_inside(const shape_body *b, const cld_real *corners, int blocks, double gap,
+                        double e)
+{
+    const cld_mesh *m = &land.mesh;
+    cld_contact c;
+    cld_motion motion;
+    cld_hit hit;
+    int good = CHECK(cld_mesh_overlap_shape(m, &b->shape, b->at) == 1);
+    good &= CHECK(cld_mesh_distance_shape(m, &b->shape, b->at, (cld_real)INFINITY, &c) == 0);
+    good &= CHECK(c.distance == 0);
+    if (!CHECK(cld_mesh_collide_shape(m, &b->shape, b->at, 0, &c, 1) >= 1)) return 0;
+    if (c.feature_a != CLD_FEATURE_INTERIOR) return good;
+    good &= CHECK(c.distance < 0 && c.feature_b / 4 < (uint32_t)land.count);
+    if (blocks == 1) {
+        const cld_pose freed = pushed(b, &c);
+        good &= CHECK(block_gap(b, &freed, corners) >= -e);
+        /* a pair prefers faces that are longer by so much */
+        good &= CHECK((double)c.distance <= 0.95 * gap + 0.002 * body_size(b) + e);
+        if (b->sort == SORT_BALL) good &= CHECK((double)c.distance >= gap - e);
+    }
+    memset(&motion, 0, sizeof motion);
+    motion.linear = c.normal;
+    good &= CHECK(cld_mesh_sweep_shape(m, &b->shape, b->at, &motion, NULL, &hit) == 1);
+    good &= CHECK(hit.time == 0 && hit.contact.feature_a == CLD_FEATURE_INTERIOR);
+    if (blocks > 1) return good;
+    motion.linear = vec3(-8 * (double)c.normal.x, -8 * (double)c.normal.y, -8 * (double)c.normal.z);
+    return good & CHECK(cld_mesh_sweep_shape(m, &b->shape, b->at, &motion, NULL, &hit) == 0);
+}
+
+/* Solids touch what is inside them: one block, or two that overlap, as pairs of shapes tell. */
+static void solids(void)
+{
+    const int cases = (int)test_repeat(3000);
+    int inside = 0, hits = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = ldexp(1, test_integer(&r, 0, 1) ? 0 : test_integer(&r, -20, 20));
+        const int blocks = test_integer(&r, 1, 2), sort = test_integer(&r, 0, SORTS - 1);
+        const long failures = test_failures;
+        cld_real corners[2][24];
+        double gap = HUGE_VAL, half[3], at[3];
+        frame f = frame_make(&r, test_integer(&r, 0, 1), test_integer(&r, 0, 2) ? 0 : 100, scale);
+        ground_clear(&land);
+        for (int i = 0; i < blocks; i++) {
+            for (int k = 0; k < 3; k++) half[k] = scale * test_integer(&r, 1, 8) / 8;
+            if (i > 0)
+                for (int k = 0; k < 3; k++) f.at[k] += half[k] * test_integer(&r, -4, 4) / 4;
+            block_add(&land, &f, half, test_integer(&r, 1, 3), corners[i]);
+        }
+        land.mesh.sides = CLD_MESH_SOLID;
+        ground_build(&land);
+        body_random_shape(&body_now, &r, sort, (test_integer(&r, 0, 2) ? 0.1 : 1) * scale);
+        body_now.pose = test_pose(&r, 0), body_now.at = &body_now.pose;
+        for (int k = 0; k < 3; k++)
+            at[k] = f.at[k] + scale * (test_integer(&r, 0, 3) ? test_between(&r, -1, 1)
+                                                              : test_integer(&r, -4, 4) / 4.0);
+        body_now.pose.position = vec3(at[0], at[1], at[2]);
+        const double e = 8 * rounding_of(&land, &body_now);
+        for (int i = 0; i < blocks; i++)
+            gap = fmin(gap, block_gap(&body_now, body_now.at, corners[i]));
+        int good = 1;
+        if (gap < -e) {
+            inside++;
+            good = check_inside(&body_now, corners[0], blocks, gap, e);
+        } else if (gap > e) {
+            const cld_motion motion =
+                motion_in(&f, -at[0] + f.at[0] + scale * test_between(&r, -1, 1),
+                          scale * test_between(&r, -2, 2), scale * test_between(&r, -2, 2));
+            const double reach = vec_most(&motion.linear);
+            double first = 2;
+            cld_contact c;
+            cld_hit hit;
+            good &= CHECK(cld_mesh_overlap_shape(&land.mesh, &body_now.shape, body_now.at) == 0);
+            good &= CHECK(
+                cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0, &c, 1) == 0);
+            good &= CHECK(cld_mesh_distance_shape(&land.mesh, &body_now.shape, body_now.at,
+                                                  (cld_real)INFINITY, &c) == 1 &&
+                          fabs((double)c.distance - gap) <= e);
+            for (int i = 0; i < blocks; i++) {
+                const cld_shape block = cld_shape_points(corners[i], 8);
+                if (cld_shape_sweep(&body_now.shape, body_now.at, &motion, &block, NULL, NULL, NULL,
+                                    &hit) == 1)
+                    first = fmin(first, (double)hit.time);
+            }
+            if (cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, NULL,
+                                     &hit) == 1) {
+                hits++;
+                good &= CHECK(((double)hit.time - first) * reach <= 1e-5 * reach + 64 * e);
+            } else if (first <= 1) { /* grazed, at most */
+                const cld_pose last = pose_at(&body_now, &motion, 1);
+                good &= CHECK((1 - first) * reach <= 64 * e ||
+                              block_gap(&body_now, &last, corners[0]) > -e || blocks > 1);
+            }
+        }
+        if (!good && test_failures < 20) {
+            printf("    case %d, %s, %d blocks, scale %g, gap %g, bound %g\n", n, sort_names[sort],
+                   blocks, scale, gap, e);
+            body_print(&body_now);
+        }
+        if (failures != test_failures && test_failures > 40) break;
+        body_free(&body_now);
+    }
+    CHECK(inside > cases / 4 && hits > cases / 40);
+}
+
 static void bad_input(void)
 {
     test_random r = test_random_from(1);
@@ -1227,6 +1381,7 @@ int main(int argc, char **argv)
     TEST(sides);
     TEST(beside_a_side);
     TEST(one_over_the_other);
+    TEST(solids);
     TEST(bad_input);
     free(land.memory);
     return test_end();
