@@ -2703,10 +2703,9 @@ COLLIDE_API int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *s
    has a normal in its cone (deep in a concave edge), the contact is that of the shortest way along
    a face's normal. With CLD_MESH_SOLID nothing is let go: what is inside and meets no triangle from
    its front has one contact, along the normal of that triangle which it crosses from behind where
-   that way out is shortest, or, wholly inside, past the point of the surface that is closest to its
-   middle (of triangles that have that behind them); feature_a is CLD_FEATURE_INTERIOR there. Of
-   slivers that are no wider than the rounding of coordinates, more than four side by side may hide
-   that their plane goes on: a contact at them is then one too many.
+   that way out is shortest, or, wholly inside, of that closest to its middle, of those behind which
+   its middle lies; feature_a is CLD_FEATURE_INTERIOR there. Of slivers that are no wider than the
+   rounding of coordinates, more than four side by side may hide that their plane goes on: a contact at them is then one too many.
      Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_PARAMETER (margin; mesh->sides),
    and CLD_ERROR_FINITE where a triangle near the shape is not finite. Cost: two traversals, a pair
    of shapes for each triangle near it, one more traversal for each contact of an edge or corner. */
@@ -60984,9 +60983,12 @@ static int cld__manifold_read(const cld__manifold *t, uint32_t number, cld__mani
    p has moved by `grain`. */
 static int cld__manifold_holds(const cld__manifold_triangle *o, cld__vec3d p, double grain)
 {
-    const cld__vec3d d = cld__v3_sub(p, o->v[0]);
+    const cld__vec3d d = cld__v3_sub(p, o->v[0]), e = cld__v3_sub(p, o->v[1]);
+    const cld__vec3d f = cld__v3_sub(p, o->v[2]);
+    const double most = cld__min(cld__v3_dot(e, e), cld__v3_dot(f, f));
+    const double away = sqrt(cld__min(cld__v3_dot(d, d), most)); /* to the nearest corner */
     const double off = fabs(cld__v3_dot(o->normal, d));
-    return off * o->thick <= 2 * (grain * o->thick + o->grain * (o->thick + cld__v3_length(d)));
+    return off * o->thick <= 2 * (grain * o->thick + o->grain * (o->thick + away));
 }
 
 /* True if the thinner triangle lies in the plane of the thicker. */
@@ -62106,7 +62108,7 @@ static cld__vec3d cld__manifold_middle(cld__manifold *t)
     return cld__v3_scale(sum, 1.0 / 6);
 }
 
-/* The shape lies inside a solid: the way out past what is closest to its middle. */
+/* The shape lies inside a solid: the way out along the normal of what is closest to its middle. */
 static int cld__manifold_leave(cld__manifold *t)
 {
     const cld__vec3d up = cld__v3(0, 0, 1);
@@ -62122,9 +62124,8 @@ static int cld__manifold_leave(cld__manifold *t)
     if (!found) cld__mesh_closest(t->probe.mesh, cld__v3_add(from, t->place), HUGE_VAL, 0, &at);
     face.v[0] = cld__v3_sub(cld__v3_from(at.point), t->place);
     const cld__vec3d off = cld__v3_sub(face.v[0], from), n = cld__v3_from(at.normal);
-    const int in_face = at.weights.x > 0 && at.weights.y > 0 && at.weights.z > 0;
     cld__vec3d out = cld__v3_dot(off, off) > 0 ? cld__v3_unit(off) : up;
-    if (found && in_face && cld__v3_dot(n, n) > 0) out = n;
+    if (found && cld__v3_dot(n, n) > 0) out = n;
     const cld__manifold_side side = cld__manifold_measure_side(t, &face, cld__v3_scale(out, -1));
     t->spare.normal = cld__v3_to(side.n), t->spare.distance = (cld_real)side.distance;
     t->spare.point_b = cld__v3_to(face.v[0]);

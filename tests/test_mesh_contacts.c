@@ -1165,6 +1165,36 @@ static void one_over_the_other(void)
     }
 }
 
+/* A spire with one corner far off: the rounding of that does not turn the triangles at its foot
+   into each other's planes. */
+static void far_corner(void)
+{
+    static const double corners[8][3] = {{-0.5, 0.5, -1},  {0.5, 0.5, -1},    {0.5, -0.5, -1},
+                                         {-0.5, -0.5, -1}, {4096, -2048, -2}, {0.5, 0.5, 1},
+                                         {-0.5, 0.5, 1},   {-2, 1, -1}};
+    static const uint32_t triangles[12][3] = {{0, 1, 2}, {0, 2, 3}, {4, 5, 6}, {4, 6, 7},
+                                              {2, 4, 7}, {2, 7, 3}, {6, 5, 1}, {6, 1, 0},
+                                              {7, 6, 0}, {7, 0, 3}, {1, 5, 4}, {1, 4, 2}};
+    test_random r = test_random_from(0);
+    const frame f = frame_make(&r, 0, 0, 1);
+    cld_contact c[CLD_GROUND_CONTACTS];
+    body_now.shape = cld_shape_sphere(16), body_now.at = &body_now.pose;
+    body_now.pose = cld_pose_identity(), body_now.pose.position = vec3(1.25, 0.5, -0.25);
+    ground_clear(&land);
+    for (int i = 0; i < 8; i++)
+        ground_vertex(&land, &f, corners[i][0], corners[i][1], corners[i][2]);
+    for (int i = 0; i < 12; i++)
+        ground_triangle(&land, triangles[i][0], triangles[i][1], triangles[i][2]);
+    ground_build(&land);
+    land.mesh.sides = CLD_MESH_FRONT;
+    if (!CHECK(cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0, c,
+                                      CLD_GROUND_CONTACTS) > 0))
+        return;
+    const cld_pose freed = pushed(&body_now, &c[0]);
+    CHECK(c[0].feature_b % 4 == CLD_FEATURE_FACE);
+    CHECK(alone_gap(&land, &body_now, &freed, (int)(c[0].feature_b / 4)) > -1e-2);
+}
+
 /* Blocks, their faces nets of their own vertices, wound outwards; corners as a shape. */
 static void block_add(ground *g, const frame *f, const double half[3], int side, cld_real *corners)
 {
@@ -1381,6 +1411,7 @@ int main(int argc, char **argv)
     TEST(sides);
     TEST(beside_a_side);
     TEST(one_over_the_other);
+    TEST(far_corner);
     TEST(solids);
     TEST(bad_input);
     free(land.memory);
