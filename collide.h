@@ -2705,7 +2705,8 @@ COLLIDE_API int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *s
    its front has one contact, along the normal of that triangle which it crosses from behind where
    that way out is shortest, or, wholly inside, of that closest to its middle, of those behind which
    its middle lies; feature_a is CLD_FEATURE_INTERIOR there. Of slivers that are no wider than the
-   rounding of coordinates, more than four side by side may hide that their plane goes on: a contact at them is then one too many.
+   rounding of coordinates, more than four side by side may hide that their plane goes on: a contact
+   at them is then one too many.
      Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_PARAMETER (margin; mesh->sides),
    and CLD_ERROR_FINITE where a triangle near the shape is not finite. Cost: two traversals, a pair
    of shapes for each triangle near it, one more traversal for each contact of an edge or corner. */
