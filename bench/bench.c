@@ -1,7 +1,7 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,shape,bezier]
+ *   bench/run [--only obb,nurbs,questions,moving,grid,mesh,terrain,ground,polygon,shape,bezier]
  *             [--quick] [--csv] [--figures] [--targets]
  *
  * The table is for people; --csv prints one line a figure,
@@ -42,6 +42,9 @@
 #include "bench_terrain.h"
 #include "figures_terrain.h"
 #endif
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_MESH)
+#include "bench_ground.h"
+#endif
 #ifndef COLLIDE_NO_POLYGON
 #include "bench_polygon.h"
 #endif
@@ -66,8 +69,8 @@ int main(int argc, char **argv)
     bench b;
     if (!bench_parse(&b, argc, argv)) {
         fprintf(stderr,
-                "usage: run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,shape,"
-                "bezier] [--quick] [--csv] [--figures] [--targets]\n");
+                "usage: run [--only obb,nurbs,questions,moving,grid,mesh,terrain,ground,polygon,"
+                "shape,bezier] [--quick] [--csv] [--figures] [--targets]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -115,6 +118,9 @@ int main(int argc, char **argv)
         else
             bench_terrain(&b);
     }
+#endif
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_MESH)
+    if (bench_wants(&b, "ground") && !b.figures) bench_ground(&b);
 #endif
 #ifndef COLLIDE_NO_POLYGON
     if (bench_wants(&b, "polygon")) {

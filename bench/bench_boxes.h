@@ -290,9 +290,9 @@ static void boxes_figures(bench *b, boxes_race *race, boxes_population populatio
         if (i >= BOXES_GRID && s.median < best) best = s.median;
         worst->wrong += wrong[i];
     }
-    boxes_figure_made(b, population, count, parameter,
-                      median[BOXES_COLLIDE] / ((double)count + race->result[BOXES_COLLIDE].count),
-                      worst);
+    boxes_figure_made(
+        b, population, count, parameter,
+        median[BOXES_COLLIDE] / ((double)count + (double)race->result[BOXES_COLLIDE].count), worst);
     worst->baseline = fmin(worst->baseline, best / median[BOXES_COLLIDE]);
     /* A busy neighbour on the other core strikes two workers more than one: least times. */
     if (race->has_pool && count >= 100000)

@@ -1369,8 +1369,8 @@ static int rest_is_wrong(rest_work *w, int i, int ground)
     const double allowed = sizeof(cld_real) == 4 ? 3e-5 : 1e-11;
     const made_scene *s = &w->scenes[i];
     const double aside = ground == REST_CREASED ? 0.032 : 0;
-    const int exact = s->start == MADE_EXACTLY && ground != REST_RAMPED;
-    const int touches = s->depth > allowed || exact, stops = rest_stops(s);
+    const int exactly = s->start == MADE_EXACTLY && ground != REST_RAMPED;
+    const int touches = s->depth > allowed || exactly, stops = rest_stops(s);
     const int answer = rest_ask(w, i);
     const cld_vec3 n = w->contact.normal;
     const double along = /* contacts' normals point into the ground */

@@ -172,7 +172,7 @@ static double shape_size(const shape_body *body, const shape_hull *hulls)
 }
 
 /* How large the numbers are that a pair's answer is made of. */
-static double shape_pair_size(const shape_scene *s, int q)
+BENCH_UNUSED static double shape_pair_size(const shape_scene *s, int q)
 {
     double size = shape_size(&s->a[q], s->hulls) + shape_size(&s->b[q], s->hulls);
     for (int k = 0; k < 3; ++k) size += fabs(s->a[q].at[k]) + fabs(s->b[q].at[k]);
@@ -438,20 +438,20 @@ static void shape_place_made(shape_scene *s, int q, shape_placing placing, bench
 {
     shape_truth *truth = &s->truth[q];
     shape_body *a = &s->a[q], *b = &s->b[q];
-    const int gap = placing == SHAPE_ALIGNED_GAP, exact = placing == SHAPE_STACK;
+    const int gap = placing == SHAPE_ALIGNED_GAP, stacked = placing == SHAPE_STACK;
     const double amount = bench_uniform(r, 0, 0.05);
     const double height = shape_height(a, s->hulls) + shape_height(b, s->hulls);
     double frame[3][3], local[3], at[3];
-    if (!exact) shape_turn(r, a);
+    if (!stacked) shape_turn(r, a);
     memcpy(frame, a->axes, sizeof frame);
     shape_lay(a, frame), shape_lay(b, frame);
-    if (exact) { /* one of nine places in a pile of ten of that height */
+    if (stacked) { /* one of nine places in a pile of ten of that height */
         a->at[0] = (double)bench_below(r, 8), a->at[1] = (double)bench_below(r, 8);
         a->at[2] = height * (double)bench_below(r, 9);
     }
-    local[0] = exact ? 0 : bench_uniform(r, -0.2, 0.2);
-    local[1] = exact ? 0 : bench_uniform(r, -0.2, 0.2);
-    local[2] = exact ? height : height + (gap ? amount : -amount);
+    local[0] = stacked ? 0 : bench_uniform(r, -0.2, 0.2);
+    local[1] = stacked ? 0 : bench_uniform(r, -0.2, 0.2);
+    local[2] = stacked ? height : height + (gap ? amount : -amount);
     if (shape_is_round(a) || shape_is_round(b)) local[0] = local[1] = 0;
     for (int k = 0; k < 3; ++k)
         at[k] = local[0] * frame[0][k] + local[1] * frame[1][k] + local[2] * frame[2][k];
@@ -461,7 +461,7 @@ static void shape_place_made(shape_scene *s, int q, shape_placing placing, bench
         s->ways[q][k] = shape_float(-0.5 * frame[2][k]);
     }
     truth->meet = !gap;
-    truth->width = exact ? 0 : shape_width(s, q, truth->normal);
+    truth->width = stacked ? 0 : shape_width(s, q, truth->normal);
     truth->time = gap ? -truth->width / 0.5 : 2;
 }
 
