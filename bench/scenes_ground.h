@@ -1,5 +1,4 @@
-/* scenes_ground.h: bodies on ground, and points about a closed mesh, for the bench and for peers.
- * Plain doubles that are floats.
+/* scenes_ground.h: makes the scenes of ground_scene.h, for the bench and for peers.
  *
  *   ground_scene s;
  *   ground_scene_new(&s, GROUND_STAIRS, GROUND_BOX, GROUND_TOUCHES, count);
@@ -7,64 +6,22 @@
  *
  * Ground of 256 x 256 vertices, cells of 0.25 cut from (i + 1, j) to (i, j + 1). Random: rough
  * waves, bodies turned anyhow where the wheel of scenes_terrain.h is, of which 60 % touch, by 1 to
- * 100 mm; what is smaller lower, so that about half touch. Made: flat ground, and stairs 2 deep whose steps of 0.25 rise over one cell; bodies stand
- * or lie upright, turned about the vertical by quarters or by 30 degrees, at multiples of 1/16, on
- * the highest ground below them: in contact exactly (where that is an edge, to rounding), or 1/128
- * deep.
+ * 100 mm; what is smaller lower, so that about half touch. Made: flat ground, and stairs 2 deep
+ * whose steps of 0.25 rise over one cell; bodies stand or lie upright, turned about the vertical by
+ * quarters or by 30 degrees, at multiples of 1/16, on the highest ground below them: in contact
+ * exactly (where that is an edge, to rounding), or 1/128 deep.
  */
 #ifndef BENCH_SCENES_GROUND_H
 #define BENCH_SCENES_GROUND_H
 
 #include "bench.h"
 #include "collide.h"
+#include "ground_scene.h"
 #include "scenes_terrain.h"
 #include "rest_terrain.h"
 
-typedef enum ground_kind {
-    GROUND_SPHERE,
-    GROUND_CAPSULE, /* about z, as the cylinder */
-    GROUND_BOX,
-    GROUND_CYLINDER,
-    GROUND_HULL, /* of 12 points: a prism about z */
-    GROUND_KINDS
-} ground_kind;
-
-static const char *const ground_kind_names[GROUND_KINDS] = {"sphere", "capsule", "box", "cylinder",
-                                                            "hull of 12"};
-
-/* Radius or half width, and half height or half length of the segment. */
-static const double ground_sizes[GROUND_KINDS][2] = {
-    {0.1875, 0}, {0.15625, 0.25}, {0.3125, 0.125}, {0.34375, 0.125}, {0.34375, 0.125}};
-
 /* By how much random ones are lower than the wheel. */
 static const double ground_lower[GROUND_KINDS] = {0.1875, 0.0625, 0, 0, 0};
-
-typedef enum ground_land { GROUND_ROUGH, GROUND_FLAT, GROUND_STAIRS, GROUND_LANDS } ground_land;
-
-static const char *const ground_land_names[GROUND_LANDS] = {"random: rough waves", "made: flat",
-                                                            "made: stairs"};
-
-/* Those that touch move anyhow, made ones along, into or away from the ground; those that are apart
-   are lifted, and move down within 60 degrees, made ones straight down or a quarter turn aslant. */
-typedef enum ground_placing { GROUND_TOUCHES, GROUND_APART } ground_placing;
-
-enum { GROUND_SIZE = 256, GROUND_CORNERS = 12 };
-
-/* axes[k]: where axis k points. */
-typedef struct ground_body {
-    double at[3], axes[3][3], way[3];
-    double depth; /* that is known, on flat ground; negative: apart */
-} ground_body;
-
-typedef struct ground_scene {
-    ground_land land;
-    ground_kind kind;
-    ground_placing placing;
-    int count;
-    float *heights;
-    double corners[GROUND_CORNERS][3]; /* of all hulls */
-    ground_body *bodies;
-} ground_scene;
 
 static double ground_float(double x)
 {

@@ -14,6 +14,7 @@
 #include "terrain.h"
 #include "../rest_terrain.h"
 #include "../../tests/oracle_terrain.h"
+#include "ground_truth.h"
 
 enum { GROUND_SIZE = 512, GROUND_MANY = 16384, GROUND_SOME = 4096, GROUND_QUICK = 2048 };
 
@@ -226,64 +227,6 @@ static void ground_race_both(racing *r, ground_scene *g, const char *parameter, 
 }
 
 /* ---- other solids ---- */
-
-/* Distance of p from a triangle. */
-static long double ground_from_triangle(const terrain_vec v[3], terrain_vec n, terrain_vec p)
-{
-    long double least = HUGE_VALL;
-    int inside = 1;
-    for (int i = 2, j = 0; j < 3; i = j++) {
-        const terrain_vec e = terrain_mad(v[j], -1, v[i]), d = terrain_mad(p, -1, v[i]);
-        const long double l = terrain_dot(e, e), t = terrain_dot(d, e);
-        const terrain_vec q = terrain_mad(d, t < 0 ? 0 : t > l ? -1 : -t / l, e);
-        const long double away = sqrtl(terrain_dot(q, q));
-        inside &= terrain_dot(terrain_cross(n, e), d) >= 0;
-        if (away < least) least = away;
-    }
-    return inside ? fabsl(terrain_dot(terrain_mad(p, -1, v[0]), n)) : least;
-}
-
-/* Distance of segment and triangle, convex along the segment: intervals shrink around the least. */
-static long double ground_from_segment(const terrain_vec v[3], terrain_vec n, terrain_vec a,
-                                       terrain_vec b)
-{
-    const terrain_vec d = terrain_mad(b, -1, a);
-    long double low = 0, high = 1;
-    for (int k = 0; k < 60; ++k) {
-        const long double p = low + (high - low) / 3, q = high - (high - low) / 3;
-        if (ground_from_triangle(v, n, terrain_mad(a, p, d)) <
-            ground_from_triangle(v, n, terrain_mad(a, q, d)))
-            high = q;
-        else
-            low = p;
-    }
-    return ground_from_triangle(v, n, terrain_mad(a, 0.5L * (low + high), d));
-}
-
-/* Is anything of the triangle, clipped by the layers between its faces, left in a box larger by e
-   everywhere? */
-static int ground_meets_box(const terrain_vec v[3], const terrain_vec axes[3], terrain_vec centre,
-                            const double half[3], long double e)
-{
-    terrain_vec p[10], q[10];
-    int count = 3;
-    for (int k = 0; k < 3; ++k) p[k] = terrain_mad(v[k], -1, centre);
-    for (int k = 0; k < 3; ++k) {
-        for (int side = -1; side <= 1; side += 2) {
-            int kept = 0;
-            for (int i = count - 1, j = 0; j < count; i = j++) {
-                const long double a = side * terrain_dot(p[i], axes[k]) - half[k] - e;
-                const long double b = side * terrain_dot(p[j], axes[k]) - half[k] - e;
-                if ((a <= 0) != (b <= 0))
-                    q[kept++] = terrain_mad(p[i], a / (a - b), terrain_mad(p[j], -1, p[i]));
-                if (b <= 0) q[kept++] = p[j];
-            }
-            memcpy(p, q, sizeof p);
-            count = kept;
-        }
-    }
-    return count > 0;
-}
 
 /* Does the body, larger by e and moved, meet the triangle? */
 static int ground_meets_triangle(const ground_scene *g, int query, terrain_vec centre,
