@@ -42794,9 +42794,14 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
             const uint32_t v = c->feature_b >> 2;
             if (!cld__core_vertex_has_normal(w->f, v % w->f->columns, v / w->f->columns, n, error))
                 continue;
-        } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
-            apex = cld__v3_sub(apex, t->face.v[view->edge]);
-            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
+        } else {
+            const int e = view->edge;
+            apex = cld__v3_sub(t->face.v[e == 2 ? 0 : e + 1], t->face.v[e]);
+            if (fabs(cld__v3_dot(n, apex)) > cld__core_direction_error(apex, error)) continue;
+            if (cld__facet_opposite(&view->q, t, e, &apex)) {
+                apex = cld__v3_sub(apex, t->face.v[e]);
+                if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
+            }
         }
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
             apex = cld__v3_sub(cld__v3_add(t->face.v[s], view->k.centre), c->point);
@@ -42909,10 +42914,10 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
          (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above <= 64 * error)))
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
-    *at = view->time - cld__v3_dot(n, w->out) / speed;
-    *at = *at * speed > error ? *at : 0;
+    const double level = view->time - cld__v3_dot(n, w->out) / speed; /* before 0: it is beyond */
+    *at = level * speed > error ? level : 0;
     /* it meets it so late because it comes to it in the ground: it may get no deeper than it is */
-    *at = cld__max(*at, cld__min(first, cld__max(view->time, *at + w->deep / speed)));
+    *at = cld__max(*at, cld__min(first, cld__max(view->time, level + w->deep / speed)));
     return 1;
 }
 
@@ -44685,6 +44690,26 @@ static int cld__core_silhouette_least(const cld__core_silhouette *o, const cld__
     return best < HUGE_VAL;
 }
 
+/* The outline of the body as seen along side s of t, an edge with normals from `first`, square to
+   it, to `second`; returns 0 if that is no convex edge. */
+static int cld__core_silhouette_of(const cld__core *h, const cld__core_triangle *t, int s,
+                                   cld__vec3d first, cld__vec3d second, cld__core_silhouette *o)
+{
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
+    COLLIDE_ASSERT(h->count <= CLD__CORE_POINTS);
+    o->start = t->v[s], o->length = cld__v3_length(e);
+    o->e = cld__v3_scale(e, 1 / o->length);
+    o->u = first, o->v = cld__v3_unit(cld__v3_cross(e, first));
+    o->nx = cld__v3_dot(o->u, second), o->ny = cld__v3_dot(o->v, second);
+    if (!(o->ny > 0)) return 0;
+    for (int k = 0; k < h->count; k++) {
+        const cld__vec3d p = cld__v3_sub(h->points[k], o->start);
+        o->x[k] = cld__v3_dot(p, o->u), o->y[k] = cld__v3_dot(p, o->v);
+        o->along[k] = cld__v3_dot(p, o->e);
+    }
+    return 1;
+}
+
 /* Side s of t is an edge with normals from `first`, square to it, to `second`: adds contacts with
    normals between. Returns 0 if none of these gives a local least depth, or if that is more than
    `most`, without the radius. */
@@ -44693,22 +44718,11 @@ static int cld__core_edge_contacts(cld__core_query *q, const cld__core_triangle 
                                    uint32_t feature)
 {
     const cld__core *h = q->h;
-    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
     cld__core_silhouette o;
     cld__core_gap g;
     cld__vec3d v[3];
     double mx = 0, my = 0, place[2], depth[2];
-    COLLIDE_ASSERT(h->count <= CLD__CORE_POINTS);
-    o.start = t->v[s], o.length = cld__v3_length(e);
-    o.e = cld__v3_scale(e, 1 / o.length);
-    o.u = first, o.v = cld__v3_unit(cld__v3_cross(e, first));
-    o.nx = cld__v3_dot(o.u, second), o.ny = cld__v3_dot(o.v, second);
-    if (!(o.ny > 0)) return 0;
-    for (int k = 0; k < h->count; k++) {
-        const cld__vec3d p = cld__v3_sub(h->points[k], o.start);
-        o.x[k] = cld__v3_dot(p, o.u), o.y[k] = cld__v3_dot(p, o.v);
-        o.along[k] = cld__v3_dot(p, o.e);
-    }
+    if (!cld__core_silhouette_of(h, t, s, first, second, &o)) return 0;
     if (!cld__core_silhouette_least(&o, h, &mx, &my)) return 0;
     if (!cld__core_edge_interval(&o, h, mx, my, place, depth)) return 0;
     if (place[1] < -t->error || place[0] > o.length + t->error) return 0;
@@ -45458,6 +45472,9 @@ static void cld__core_lead_contact(cld__core_query *q)
             way = best, best.distance = -2 * limit;
         }
     }
+    /* what touches by rounding alone has no contact, but closest points with a direction */
+    if (!q->count && q->nearest >= 0 && q->h->radius > 64 * q->h->error)
+        q->list[q->count++] = cld__core_closest_contact(q);
     for (int k = 0; k < q->count && tried < CLD__CORE_DIRECTIONS; k++) {
         for (l = 0; l < k; l++)
             if (cld__core_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
@@ -45986,16 +46003,38 @@ static double cld__core_beyond_triangle(const cld__core *h, const cld__core_tria
     return least - h->radius - most;
 }
 
+/* The normals of the triangles around vertex (i, j); returns how many there are. */
+static int cld__field_normals_at(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n[8])
+{
+    int count = 0;
+    for (uint32_t c = 0; c < 8; c++) { /* in the four cells around it */
+        cld__core_triangle t;
+        t.i = i - (c & 1), t.j = j - (c >> 1 & 1), t.k = (int)(c >> 2);
+        if (t.i + 1 >= f->columns || t.j + 1 >= f->rows) continue; /* also where that wraps */
+        if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+        t.rising = cld__field_rising(f, t.i, t.j);
+        cld__core_set_normal(f, &t);
+        n[count++] = t.normal;
+    }
+    return count;
+}
+
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
-   faces'. A body that goes in at once does so along the normal of a contact at the start: of those
-   that may be normals there, the one along which it is less deep. */
+   faces'. A body that goes in at once does so along the normal of a contact at the start, or of a
+   face there, which need not have a contact: of those that may be normals there, the one along
+   which it is less deep. */
 static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_triangle *r,
                                      cld__core_impact *m)
 {
     double best = cld__core_beyond_triangle(q->h, r, m->closing) + 4 * r->error;
-    for (int k = 0; k < q->starts; k++) {
+    const int corner = m->region & 1 ? 0 : m->region & 2 ? 1 : 2;
+    cld__vec3d face[8];
+    uint32_t i, j;
+    cld__core_corner(r, corner, &i, &j);
+    const int faces = cld__field_normals_at(q->f, i, j, face);
+    for (int k = 0; k < q->starts + faces; k++) {
         cld__core_impact other = *m;
-        const cld__vec3d n = q->start[k].normal;
+        const cld__vec3d n = k < q->starts ? q->start[k].normal : face[k - q->starts];
         if (!(cld__v3_dot(n, q->motion) < -q->angle)) continue;
         double beyond = cld__core_beyond_triangle(q->h, r, n);
         other.closing = n;
@@ -46068,19 +46107,21 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
                        cld__core_above_plane(q->h, cld__v3(0, 0, 0), r) <= 64 * r->error))) {
         first = 0;
     }
-    sooner = (m->time - sooner) * speed > r->error ? m->time - sooner : 0;
+    const double level = m->time - sooner; /* before 0: in its place it is beyond it from the start */
+    sooner = level * speed > r->error ? level : 0;
     if (first > 1) {
         first = m->time;
     } else if (first > sooner) {
         /* it meets it so late because it comes to it in the ground: it may get no deeper than it
            is. If it meets it then in the open, that meeting has the normal. */
-        first = cld__min(first, cld__max(m->time, sooner + q->deep / speed));
+        first = cld__min(first, cld__max(m->time, level + q->deep / speed));
         if (first == own.time && cld__core_axis_is_outward(q->f, r, &own)) *m = own;
     }
     m->time = cld__max(first, sooner);
     if (m->time > 1 && (m->time - 1) * speed <= 2 * r->error) m->time = 1;
+    if (!(m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met)))) return 0;
     if (m->time == 0 && m->region != 7) cld__core_impact_at_once(q, r, m);
-    return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
+    return 1;
 }
 
 /* Replaces the first meeting if this triangle is met earlier, from t0 to t1. */
@@ -46309,14 +46350,17 @@ static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__co
     if (cld__core_try_direction(c, other, contact, -way.distance, &way)) q->first = way;
 }
 
-/* cld__core_tie for the faces beyond the convex sides of the one that has the first contact: a body
-   may be so deep beside a ridge that its way out by the other side, where it has no contact, is the
-   shorter one. */
+/* cld__core_tie for the convex sides of the face that has the first contact, and for the faces
+   beyond: a body may be so deep beside a ridge that its way out by the other side, or over the
+   ridge, where it has no contact, is the shorter one. */
 static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
 {
     const uint32_t v = q->first.feature_b >> 3;
+    const double least = q->start[0].distance - 0.25 * q->tolerance;
+    double mx = 0, my = 0;
     cld__core_triangle t, other;
     cld__core_contact way = q->first;
+    cld__core_silhouette o;
     cld__vec3d apex;
     COLLIDE_ASSERT((q->first.feature_b & 3) == CLD_FEATURE_FACE);
     t.i = v % q->f->columns, t.j = v / q->f->columns, t.k = (int)(q->first.feature_b >> 2 & 1);
@@ -46328,9 +46372,14 @@ static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
         (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
         cld__core_set_normal(q->f, &other);
         if (cld__v3_dot(q->first.normal, cld__v3_sub(apex, t.v[s])) >= 0) continue;
-        if (cld__core_above_plane(q->h, cld__v3(0, 0, 0), &other) <
-            q->start[0].distance - 0.25 * q->tolerance)
-            continue;
+        cld__core_set_normal(q->f, &t);
+        if (cld__core_silhouette_of(q->h, &t, s, t.normal, other.normal, &o) &&
+            cld__core_silhouette_least(&o, q->h, &mx, &my)) {
+            way.normal = cld__v3_unit(cld__v3_mad(cld__v3_scale(o.u, mx), my, o.v));
+            if (cld__core_beyond_triangle(q->h, &t, way.normal) >= least)
+                cld__core_tie(q, c, &way, 0);
+        }
+        if (cld__core_above_plane(q->h, cld__v3(0, 0, 0), &other) < least) continue;
         way.normal = other.normal;
         cld__core_tie(q, c, &way, 0);
     }
