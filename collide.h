@@ -43073,11 +43073,22 @@ static int cld__cyl_sweep_is_deeper(const cld__cyl_motion *w, double at)
 /* Returns 1 if a cylinder that touches at the start gets deeper at once: if it goes in along its
    way out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as
    long, one may become shorter as the other becomes longer.) */
-static int cld__cyl_sweep_gets_deeper(const cld__cyl_motion *w, double length)
+static int cld__cyl_sweep_gets_deeper(cld__cyl_motion *w, double length)
 {
     const double in = cld__v3_dot(w->first.normal, w->way), along = w->tolerance / in;
-    if (!(in > w->angle && w->first.distance <= 0 && along <= cld__min(length, w->step))) return 0;
-    return cld__cyl_sweep_is_deeper(w, along);
+    if (in > w->angle && w->first.distance <= 0 && along <= cld__min(length, w->step) &&
+        cld__cyl_sweep_is_deeper(w, along))
+        return 1;
+    /* where it only touches, any contact may be first; moved out of all of them, it goes into one so
+       little that it does not meet that again */
+    for (int i = 0; i < w->count && w->deep <= w->tolerance; i++) {
+        const double into = cld__v3_dot(w->starts[i].normal, w->way), far = w->tolerance / into;
+        if (!(into > w->angle && into * length <= 2 * w->clear)) continue;
+        if (!(far <= cld__min(length, w->step) && cld__cyl_sweep_is_deeper(w, far))) continue;
+        w->first = w->starts[i];
+        return 1;
+    }
+    return 0;
 }
 
 /* The cylinder, moved out over a rim, may be free below the ground, and meet that from beneath.
@@ -43111,26 +43122,101 @@ static void cld__cyl_sweep_beneath(cld__cyl_motion *w, double length)
     *w = from;
 }
 
+/* If the way out along the normal of a contact is as short as `tied`, and the motion leads out by
+   it more than by that of the first, the cylinder goes by it. */
+static void cld__cyl_sweep_tie(cld__cyl_motion *w, const cld__cyl_contact *c, double tied)
+{
+    cld__cyl_depenetration way;
+    if (!(cld__v3_dot(c->normal, w->way) < cld__v3_dot(w->first.normal, w->way))) return;
+    memset(&way, 0, sizeof way);
+    way.t = cld__max(0, -c->distance), way.touch = *c;
+    if (!(way.t < tied)) return;
+    if (!cld__cyl_depenetrate(w->f, w->start, cld__v3_scale(c->normal, -1), tied, &way)) return;
+    if (way.t < tied) w->first = *c, w->first.distance = -way.t;
+}
+
+/* Of the normals between a and b, those of the faces at a convex edge through a point, the one along
+   which the cylinder is least deep: the best of some, then the golden section beside that. */
+static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
+                                           cld__vec3d b)
+{
+    enum { PARTS = 16, STEPS = 40 };
+    const cld__vec3d turn = cld__v3_sub(b, a);
+    cld__vec3d n = a;
+    double best = -HUGE_VAL, top = 0, low, high;
+    for (int i = 0; i <= PARTS; i++) {
+        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
+        const double beyond = cld__cyl_beyond_point(k, point, m);
+        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), n = m;
+    }
+    low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
+    for (int i = 0; i < STEPS; i++) {
+        const double part = 0.38196601125010515 * (high - low);
+        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, low + part, turn));
+        const cld__vec3d o = cld__v3_unit(cld__v3_mad(a, high - part, turn));
+        const double at_m = cld__cyl_beyond_point(k, point, m);
+        const double at_o = cld__cyl_beyond_point(k, point, o);
+        if (cld__max(at_m, at_o) > best) best = cld__max(at_m, at_o), n = at_m > at_o ? m : o;
+        if (at_m > at_o)
+            high -= part;
+        else
+            low += part;
+    }
+    return n;
+}
+
+/* cld__cyl_sweep_tie for the convex edges of the feature of the ground that has the first contact:
+   contacts have the normal nearest to that of the cylinder's side or end, at its rim, or where
+   another face is beyond the edge, another may be shorter. */
+static void cld__cyl_sweep_tie_over_edges(cld__cyl_motion *w, double tied)
+{
+    const cld__field *f = w->f;
+    const cld__cyl_contact first = w->first;
+    const uint32_t kind = first.feature_b & 3, number = first.feature_b >> 2;
+    const uint32_t v = kind == CLD_FEATURE_EDGE   ? number / 3
+                       : kind == CLD_FEATURE_FACE ? number / 2
+                                                  : number;
+    const uint32_t cells = kind == CLD_FEATURE_VERTEX ? 4 : 1;
+    if (kind == CLD_FEATURE_INTERIOR) return;
+    for (uint32_t c = 0; c < 2 * cells; c++) {
+        cld__core_triangle t, other;
+        t.i = v % f->columns - (c >> 1 & 1), t.j = v / f->columns - (c >> 2), t.k = (int)(c & 1);
+        if (t.i >= f->columns - 1 || t.j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
+        if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+        t.rising = cld__field_rising(f, t.i, t.j);
+        if (kind == CLD_FEATURE_FACE && cld__field_feature_face(f, t.i, t.j, t.k) != first.feature_b)
+            continue;
+        cld__core_set_normal(f, &t);
+        for (int s = 0; s < 3; s++) {
+            cld__cyl_contact way = first;
+            cld__vec3d apex;
+            uint32_t i, j, last_i, last_j;
+            cld__core_corner(&t, s, &i, &j), cld__core_corner(&t, s == 2 ? 0 : s + 1, &last_i, &last_j);
+            if (kind == CLD_FEATURE_EDGE && cld__core_side_feature(f, &t, s) != first.feature_b)
+                continue;
+            if (kind == CLD_FEATURE_VERTEX && cld__field_feature_vertex(f, i, j) != first.feature_b &&
+                cld__field_feature_vertex(f, last_i, last_j) != first.feature_b)
+                continue;
+            if (!cld__core_neighbour(f, &t, s, &other, &apex)) continue;
+            if (!(cld__v3_dot(t.normal, cld__v3_sub(apex, t.v[s])) < 0)) continue;
+            (void)cld__field_triangle(f, other.i, other.j, other.k, other.v);
+            cld__core_set_normal(f, &other);
+            const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t.v[s], t.normal, other.normal);
+            way.normal = cld__v3_scale(n, -1);
+            way.distance = cld__cyl_beyond_point(w->start, t.v[s], n);
+            cld__cyl_sweep_tie(w, &way, tied);
+        }
+    }
+}
+
 /* Of ways out that are as short, within the tolerance, takes the one that the motion leads out by
    most, as cld__core_ties. */
 static void cld__cyl_sweep_ties(cld__cyl_motion *w)
 {
     const double tied = 0.25 * w->tolerance - w->first.distance;
-    double least = cld__v3_dot(w->first.normal, w->way);
-    if (least <= 0 || !(w->first.distance < 0)) return;
-    for (int i = 1; i < w->count; i++) {
-        const cld__cyl_contact *c = &w->starts[i];
-        const double in = cld__v3_dot(c->normal, w->way);
-        cld__cyl_depenetration way;
-        if (!(in < least)) continue;
-        memset(&way, 0, sizeof way);
-        way.t = cld__max(0, -c->distance), way.touch = *c;
-        if (!cld__cyl_depenetrate(w->f, w->start, cld__v3_scale(c->normal, -1), tied, &way) ||
-            !(way.t < tied)) {
-            continue;
-        }
-        w->first = *c, w->first.distance = -way.t, least = in;
-    }
+    if (!(w->first.distance < 0 && cld__v3_dot(w->first.normal, w->way) > 0)) return;
+    for (int i = 1; i < w->count; i++) cld__cyl_sweep_tie(w, &w->starts[i], tied);
+    cld__cyl_sweep_tie_over_edges(w, tied);
 }
 
 /* The way out of a cylinder that touches at the start, or is nearer than the tolerance: along that
@@ -45473,7 +45559,7 @@ static void cld__core_lead_contact(cld__core_query *q)
         }
     }
     /* what touches by rounding alone has no contact, but closest points with a direction */
-    if (!q->count && q->nearest >= 0 && q->h->radius > 64 * q->h->error)
+    if (q->met && !q->count && q->nearest >= 0 && q->h->radius > 64 * q->h->error)
         q->list[q->count++] = cld__core_closest_contact(q);
     for (int k = 0; k < q->count && tried < CLD__CORE_DIRECTIONS; k++) {
         for (l = 0; l < k; l++)
@@ -46010,7 +46096,7 @@ static int cld__field_normals_at(const cld__field *f, uint32_t i, uint32_t j, cl
     for (uint32_t c = 0; c < 8; c++) { /* in the four cells around it */
         cld__core_triangle t;
         t.i = i - (c & 1), t.j = j - (c >> 1 & 1), t.k = (int)(c >> 2);
-        if (t.i + 1 >= f->columns || t.j + 1 >= f->rows) continue; /* also where that wraps */
+        if (t.i >= f->columns - 1 || t.j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
         if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
         t.rising = cld__field_rising(f, t.i, t.j);
         cld__core_set_normal(f, &t);
@@ -46316,14 +46402,15 @@ static int cld__core_sweep(cld__core_motion *q, const cld__core_scene *scene)
     return q->time <= 1;
 }
 
-/* The first contact when the body has gone in by the tolerance along its way out, at *time. Returns
+/* The first contact when the body has gone in by the tolerance along a contact's way out, at *time. Returns
    0 if it does not go in that far, or has gone a long way. */
 static int cld__core_contact_later(const cld__core_motion *q, const cld__core_scene *scene,
-                                   cld__core_contact *first, double *time)
+                                   const cld__core_contact *start, cld__core_contact *first,
+                                   double *time)
 {
-    const double in = -cld__v3_dot(q->first.normal, q->motion);
+    const double in = -cld__v3_dot(start->normal, q->motion);
     *time = q->tolerance / in;
-    if (!(in > q->angle && q->first.distance <= 0 && *time <= 1)) return 0;
+    if (!(in > q->angle && start->distance <= 0 && *time <= 1)) return 0;
     if (!(*time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
     return cld__core_contact_at(q, scene, *time, first);
 }
@@ -46331,12 +46418,23 @@ static int cld__core_contact_later(const cld__core_motion *q, const cld__core_sc
 /* Returns 1 if a body that touches at the start gets deeper at once: if it goes in along its way
    out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as long,
    one may become shorter as the other becomes longer.) */
-static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scene *scene)
+static int cld__core_gets_deeper(cld__core_motion *q, const cld__core_scene *scene)
 {
     cld__core_contact then;
     double time;
-    return cld__core_contact_later(q, scene, &then, &time) &&
-           then.distance < q->first.distance - 0.25 * q->tolerance;
+    if (cld__core_contact_later(q, scene, &q->first, &then, &time) &&
+        then.distance < q->first.distance - 0.25 * q->tolerance)
+        return 1;
+    /* as cld__cyl_sweep_gets_deeper */
+    for (int k = 0; k < q->starts && q->deep <= q->tolerance; k++) {
+        const cld__core_contact *c = &q->start[k];
+        if (!(-cld__v3_dot(c->normal, q->motion) <= 2 * q->clear)) continue;
+        if (!cld__core_contact_later(q, scene, c, &then, &time)) continue;
+        if (!(then.distance < cld__min(q->first.distance, 0) - 0.25 * q->tolerance)) continue;
+        q->first = *c;
+        return 1;
+    }
+    return 0;
 }
 
 /* If the way out along the normal of a contact, or of a face that has none, is as short as that of
@@ -46396,7 +46494,7 @@ static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene, cl
     for (int k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k], 1);
     if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) {
         cld__core_tie_beside(q, c);
-    } else if (cld__core_contact_later(q, scene, &then, &time)) {
+    } else if (cld__core_contact_later(q, scene, &q->first, &then, &time)) {
         then.distance -= cld__v3_dot(then.normal, q->motion) * time;
         cld__core_tie(q, c, &then, 1);
     }
