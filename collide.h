@@ -39122,6 +39122,59 @@ static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int
     star->open = faces != full;
 }
 
+/* The normals of the triangles around vertex (i, j); returns how many there are. */
+static int cld__field_normals_at(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n[8])
+{
+    int count = 0;
+    for (uint32_t c = 0; c < 8; c++) { /* in the four cells around it */
+        cld__core_triangle t;
+        t.i = i - (c & 1), t.j = j - (c >> 1 & 1), t.k = (int)(c >> 2);
+        if (t.i >= f->columns - 1 || t.j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
+        if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+        t.rising = cld__field_rising(f, t.i, t.j);
+        cld__core_set_normal(f, &t);
+        n[count++] = t.normal;
+    }
+    return count;
+}
+
+/* The next side of a triangle at a feature of the ground, after those that were before *step (at
+   first 0): all sides of a face, an edge as one side, those that end in a vertex. Returns 0 if there
+   are no more. */
+static int cld__field_next_side(const cld__field *f, uint32_t feature, uint32_t *step,
+                                cld__core_triangle *t, int *s)
+{
+    const uint32_t kind = feature & 3, number = feature >> 2;
+    const uint32_t v = kind == CLD_FEATURE_EDGE   ? number / 3
+                       : kind == CLD_FEATURE_FACE ? number / 2
+                                                  : number;
+    const uint32_t most = kind == CLD_FEATURE_VERTEX ? 24 : 6; /* of four cells, or of one */
+    if (kind == CLD_FEATURE_INTERIOR) return 0;
+    while (*step < most) {
+        const uint32_t c = *step / 3;
+        *s = (int)((*step)++ % 3);
+        t->i = v % f->columns - (c >> 1 & 1), t->j = v / f->columns - (c >> 2), t->k = (int)(c & 1);
+        if (t->i >= f->columns - 1 || t->j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
+        t->rising = cld__field_rising(f, t->i, t->j);
+        int is_at = 0;
+        if (kind == CLD_FEATURE_FACE) {
+            is_at = cld__field_feature_face(f, t->i, t->j, t->k) == feature;
+        } else if (kind == CLD_FEATURE_EDGE) {
+            is_at = cld__core_side_feature(f, t, *s) == feature;
+        } else {
+            for (int end = 0; end < 2; end++) {
+                uint32_t i, j;
+                cld__core_corner(t, (*s + end) % 3, &i, &j);
+                is_at |= cld__field_feature_vertex(f, i, j) == feature;
+            }
+        }
+        if (!is_at || !cld__field_triangle(f, t->i, t->j, t->k, t->v)) continue;
+        cld__core_set_normal(f, t);
+        return 1;
+    }
+    return 0;
+}
+
 /* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
    below. */
 static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
@@ -42774,6 +42827,65 @@ static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__ve
            k->half * fabs(d.z);
 }
 
+/* Of the normals between a and b, those of the faces at a convex edge through a point, the one along
+   which the cylinder is least deep: the best of some, then the golden section beside that. */
+static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
+                                           cld__vec3d b)
+{
+    enum { PARTS = 16, STEPS = 40 };
+    const cld__vec3d turn = cld__v3_sub(b, a);
+    cld__vec3d n = a;
+    double best = -HUGE_VAL, top = 0, low, high;
+    for (int i = 0; i <= PARTS; i++) {
+        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
+        const double beyond = cld__cyl_beyond_point(k, point, m);
+        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), n = m;
+    }
+    low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
+    for (int i = 0; i < STEPS; i++) {
+        const double part = 0.38196601125010515 * (high - low);
+        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, low + part, turn));
+        const cld__vec3d o = cld__v3_unit(cld__v3_mad(a, high - part, turn));
+        const double at_m = cld__cyl_beyond_point(k, point, m);
+        const double at_o = cld__cyl_beyond_point(k, point, o);
+        if (cld__max(at_m, at_o) > best) best = cld__max(at_m, at_o), n = at_m > at_o ? m : o;
+        if (at_m > at_o)
+            high -= part;
+        else
+            low += part;
+    }
+    return n;
+}
+
+/* Where that is none of a contact, the normal of a face at the edge, or between, along which the
+   cylinder is less deep than `best`, if that is deeper than its contacts. */
+static void cld__cyl_sweep_at_edge_once(const cld__cyl_motion *w, const cld__cyl_sweep_view *view,
+                                        double best, cld__cyl_contact *c)
+{
+    const cld__facet *t = &view->t;
+    cld__core_triangle other;
+    cld__vec3d apex, n[8];
+    int count = 0;
+    if (best >= -w->deep - w->tolerance) return;
+    if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) {
+        const uint32_t v = c->feature_b >> 2, i = v % w->f->columns, j = v / w->f->columns;
+        const int faces = cld__field_normals_at(w->f, i, j, n);
+        for (int k = 0; k < faces; k++)
+            if (cld__core_vertex_has_normal(w->f, i, j, n[k], view->k.error)) n[count++] = n[k];
+    } else if (cld__core_neighbour(w->f, &t->face, view->edge, &other, &apex)) {
+        apex = cld__v3_sub(cld__v3_sub(apex, view->k.centre), t->face.v[view->edge]);
+        if (!(cld__v3_dot(t->face.normal, apex) < 0)) return;
+        (void)cld__field_triangle(w->f, other.i, other.j, other.k, other.v);
+        cld__core_set_normal(w->f, &other);
+        n[count++] = cld__cyl_sweep_over_edge(w->start, c->point, t->face.normal, other.normal);
+    }
+    for (int k = 0; k < count; k++) {
+        const double beyond = cld__cyl_beyond_point(w->start, c->point, n[k]);
+        if (!(cld__v3_dot(n[k], w->way) < -w->angle) || !(beyond > best)) continue;
+        c->normal = cld__v3_scale(n[k], -1), best = beyond;
+    }
+}
+
 /* As cld__core_impact_at_once, for cylinders: at an edge or a vertex the normal may be any between
    the faces'. A cylinder that goes in at once does so along the normal of a contact at the start:
    of those that may be normals there, the one along which it is less deep. */
@@ -42809,6 +42921,7 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
         }
         if (s == 3) c->normal = w->starts[k].normal, best = beyond;
     }
+    cld__cyl_sweep_at_edge_once(w, view, best, c);
 }
 
 /* As cld__core_meets_in_the_open, of a view of the cylinder in its place. */
@@ -43135,78 +43248,53 @@ static void cld__cyl_sweep_tie(cld__cyl_motion *w, const cld__cyl_contact *c, do
     if (way.t < tied) w->first = *c, w->first.distance = -way.t;
 }
 
-/* Of the normals between a and b, those of the faces at a convex edge through a point, the one along
-   which the cylinder is least deep: the best of some, then the golden section beside that. */
-static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
-                                           cld__vec3d b)
-{
-    enum { PARTS = 16, STEPS = 40 };
-    const cld__vec3d turn = cld__v3_sub(b, a);
-    cld__vec3d n = a;
-    double best = -HUGE_VAL, top = 0, low, high;
-    for (int i = 0; i <= PARTS; i++) {
-        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
-        const double beyond = cld__cyl_beyond_point(k, point, m);
-        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), n = m;
-    }
-    low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
-    for (int i = 0; i < STEPS; i++) {
-        const double part = 0.38196601125010515 * (high - low);
-        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, low + part, turn));
-        const cld__vec3d o = cld__v3_unit(cld__v3_mad(a, high - part, turn));
-        const double at_m = cld__cyl_beyond_point(k, point, m);
-        const double at_o = cld__cyl_beyond_point(k, point, o);
-        if (cld__max(at_m, at_o) > best) best = cld__max(at_m, at_o), n = at_m > at_o ? m : o;
-        if (at_m > at_o)
-            high -= part;
-        else
-            low += part;
-    }
-    return n;
-}
+/* What cld__cyl_sweep_edges looks for: a way out that is no longer than `tied`; or if `tells`, of the
+   normals that the motion goes in along the one along which it is deepest by the least, more than
+   `beyond`. */
+typedef struct cld__cyl_edges {
+    cld__cyl_contact from; /* the contact at the feature of the ground */
+    double tied, beyond;
+    int tells;
+} cld__cyl_edges;
 
-/* cld__cyl_sweep_tie for the convex edges of the feature of the ground that has the first contact:
-   contacts have the normal nearest to that of the cylinder's side or end, at its rim, or where
-   another face is beyond the edge, another may be shorter. */
-static void cld__cyl_sweep_tie_over_edges(cld__cyl_motion *w, double tied)
+/* Looks at side s of a triangle, if it is convex. With `on`, at the sides of the triangle across if
+   it is flat. */
+static void cld__cyl_sweep_edge(cld__cyl_motion *w, cld__cyl_edges *edges,
+                                const cld__core_triangle *t, int s, int on)
 {
     const cld__field *f = w->f;
-    const cld__cyl_contact first = w->first;
-    const uint32_t kind = first.feature_b & 3, number = first.feature_b >> 2;
-    const uint32_t v = kind == CLD_FEATURE_EDGE   ? number / 3
-                       : kind == CLD_FEATURE_FACE ? number / 2
-                                                  : number;
-    const uint32_t cells = kind == CLD_FEATURE_VERTEX ? 4 : 1;
-    if (kind == CLD_FEATURE_INTERIOR) return;
-    for (uint32_t c = 0; c < 2 * cells; c++) {
-        cld__core_triangle t, other;
-        t.i = v % f->columns - (c >> 1 & 1), t.j = v / f->columns - (c >> 2), t.k = (int)(c & 1);
-        if (t.i >= f->columns - 1 || t.j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
-        if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
-        t.rising = cld__field_rising(f, t.i, t.j);
-        if (kind == CLD_FEATURE_FACE && cld__field_feature_face(f, t.i, t.j, t.k) != first.feature_b)
-            continue;
-        cld__core_set_normal(f, &t);
-        for (int s = 0; s < 3; s++) {
-            cld__cyl_contact way = first;
-            cld__vec3d apex;
-            uint32_t i, j, last_i, last_j;
-            cld__core_corner(&t, s, &i, &j), cld__core_corner(&t, s == 2 ? 0 : s + 1, &last_i, &last_j);
-            if (kind == CLD_FEATURE_EDGE && cld__core_side_feature(f, &t, s) != first.feature_b)
-                continue;
-            if (kind == CLD_FEATURE_VERTEX && cld__field_feature_vertex(f, i, j) != first.feature_b &&
-                cld__field_feature_vertex(f, last_i, last_j) != first.feature_b)
-                continue;
-            if (!cld__core_neighbour(f, &t, s, &other, &apex)) continue;
-            if (!(cld__v3_dot(t.normal, cld__v3_sub(apex, t.v[s])) < 0)) continue;
-            (void)cld__field_triangle(f, other.i, other.j, other.k, other.v);
-            cld__core_set_normal(f, &other);
-            const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t.v[s], t.normal, other.normal);
-            way.normal = cld__v3_scale(n, -1);
-            way.distance = cld__cyl_beyond_point(w->start, t.v[s], n);
-            cld__cyl_sweep_tie(w, &way, tied);
-        }
+    cld__cyl_contact way = edges->from;
+    cld__core_triangle other;
+    cld__vec3d apex;
+    if (!cld__core_neighbour(f, t, s, &other, &apex)) return;
+    const double size = fabs(t->v[0].z) + fabs(t->v[1].z) + fabs(t->v[2].z) + fabs(apex.z);
+    const double above = cld__v3_dot(t->normal, cld__v3_sub(apex, t->v[s]));
+    (void)cld__field_triangle(f, other.i, other.j, other.k, other.v);
+    cld__core_set_normal(f, &other);
+    if (fabs(above) <= 2 * cld__field_epsilon(f) * size + w->start->error) {
+        for (int side = 0; side < 3 && on; side++)
+            cld__cyl_sweep_edge(w, edges, &other, side, 0);
+    } else if (above < 0) {
+        const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal);
+        way.normal = cld__v3_scale(n, -1);
+        way.distance = cld__cyl_beyond_point(w->start, t->v[s], n);
+        if (!edges->tells)
+            cld__cyl_sweep_tie(w, &way, edges->tied);
+        else if (way.distance > edges->beyond && cld__v3_dot(n, w->way) < -w->angle)
+            w->first.normal = way.normal, edges->beyond = way.distance;
     }
+}
+
+/* Looks at the convex edges of the feature of the ground that has a contact: contacts have the
+   normal nearest to that of the cylinder's side or end; at its rim, or where it is deep beside a
+   ridge, another may be shorter. */
+static void cld__cyl_sweep_edges(cld__cyl_motion *w, cld__cyl_edges *edges)
+{
+    cld__core_triangle t;
+    uint32_t step = 0;
+    int side;
+    while (cld__field_next_side(w->f, edges->from.feature_b, &step, &t, &side))
+        cld__cyl_sweep_edge(w, edges, &t, side, 1);
 }
 
 /* Of ways out that are as short, within the tolerance, takes the one that the motion leads out by
@@ -43214,9 +43302,24 @@ static void cld__cyl_sweep_tie_over_edges(cld__cyl_motion *w, double tied)
 static void cld__cyl_sweep_ties(cld__cyl_motion *w)
 {
     const double tied = 0.25 * w->tolerance - w->first.distance;
+    cld__cyl_edges edges;
     if (!(w->first.distance < 0 && cld__v3_dot(w->first.normal, w->way) > 0)) return;
     for (int i = 1; i < w->count; i++) cld__cyl_sweep_tie(w, &w->starts[i], tied);
-    cld__cyl_sweep_tie_over_edges(w, tied);
+    edges.from = w->starts[0], edges.tied = tied, edges.tells = 0, edges.beyond = 0;
+    cld__cyl_sweep_edges(w, &edges);
+}
+
+/* The cylinder goes in along w->first: where it is deeper along that normal than the contact, which
+   leaves its own feature alone, it is told along the one at that feature along which it is less
+   deep. */
+static void cld__cyl_sweep_tell(cld__cyl_motion *w)
+{
+    const cld__vec3d n = cld__v3_scale(w->first.normal, -1);
+    cld__cyl_edges edges;
+    edges.from = w->first, edges.tells = 1, edges.tied = 0;
+    edges.beyond = cld__cyl_beyond_point(
+        w->start, cld__v3_mad(w->first.point, -w->first.distance, n), n);
+    if (edges.beyond < w->first.distance - w->tolerance) cld__cyl_sweep_edges(w, &edges);
 }
 
 /* The way out of a cylinder that touches at the start, or is nearer than the tolerance: along that
@@ -43224,15 +43327,18 @@ static void cld__cyl_sweep_ties(cld__cyl_motion *w)
 static void cld__cyl_sweep_move_out(cld__cyl_motion *w, cld__cyl *freed)
 {
     cld__vec3d away = cld__v3(0, 0, 0);
-    double least = HUGE_VAL, up = HUGE_VAL;
+    double least, up = HUGE_VAL;
     for (int i = 0; i < w->count; i++)
         away = cld__v3_sub(away, w->starts[i].normal), up = cld__min(up, -w->starts[i].normal.z);
-    away = cld__v3_unit(away);
+    w->first = w->starts[0];
+    cld__cyl_sweep_ties(w);
+    const cld__vec3d n = cld__v3_scale(w->first.normal, -1);
+    if (cld__v3_dot(n, w->starts[0].normal) > 1e-9 - 1) /* it need not be that of a contact */
+        away = cld__v3_add(away, n), up = cld__min(up, n.z);
+    away = cld__v3_unit(away), least = cld__v3_dot(away, n);
     for (int i = 0; i < w->count; i++)
         least = cld__min(least, -cld__v3_dot(away, w->starts[i].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
-    w->first = w->starts[0];
-    cld__cyl_sweep_ties(w);
     w->deep = cld__max(0, -w->first.distance);
     w->clear =
         (w->tolerance + 1024 * (double)CLD__ROUND_REAL * w->deep) / cld__max(1.0 / 64, least);
@@ -43349,6 +43455,7 @@ static CLD__NOINLINE int cld__cyl_sweep_field(const cld_heightfield *field,
     if (w.freed && cld__min(w.time, below) > 0) {
         if (cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
+                cld__cyl_sweep_tell(&w);
                 w.first.distance = 0, hit->time = 0;
                 cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
@@ -46089,20 +46196,24 @@ static double cld__core_beyond_triangle(const cld__core *h, const cld__core_tria
     return least - h->radius - most;
 }
 
-/* The normals of the triangles around vertex (i, j); returns how many there are. */
-static int cld__field_normals_at(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n[8])
+/* Where that is none of a contact or a face, but deeper than these, the normal at side s of the
+   triangle along which the body is less deep than `best`. */
+static void cld__core_edge_at_once(const cld__core_motion *q, const cld__core_triangle *t, int s,
+                                   double *best, cld__vec3d *normal)
 {
-    int count = 0;
-    for (uint32_t c = 0; c < 8; c++) { /* in the four cells around it */
-        cld__core_triangle t;
-        t.i = i - (c & 1), t.j = j - (c >> 1 & 1), t.k = (int)(c >> 2);
-        if (t.i >= f->columns - 1 || t.j >= f->rows - 1) continue; /* also where 0 - 1 wraps */
-        if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
-        t.rising = cld__field_rising(f, t.i, t.j);
-        cld__core_set_normal(f, &t);
-        n[count++] = t.normal;
-    }
-    return count;
+    cld__core_triangle other;
+    cld__core_silhouette o;
+    cld__vec3d apex;
+    double mx = 0, my = 0;
+    if (*best >= -q->deep - q->tolerance || !cld__core_neighbour(q->f, t, s, &other, &apex)) return;
+    if (!(cld__v3_dot(t->normal, cld__v3_sub(apex, t->v[s])) < 0)) return;
+    (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
+    cld__core_set_normal(q->f, &other);
+    if (!cld__core_silhouette_of(q->h, t, s, t->normal, other.normal, &o)) return;
+    if (!cld__core_silhouette_least(&o, q->h, &mx, &my)) return;
+    const cld__vec3d n = cld__v3_unit(cld__v3_mad(cld__v3_scale(o.u, mx), my, o.v));
+    const double beyond = cld__core_beyond_triangle(q->h, t, n);
+    if (cld__v3_dot(n, q->motion) < -q->angle && beyond > *best) *normal = n, *best = beyond;
 }
 
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
@@ -46127,6 +46238,9 @@ static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_
         if (beyond > best && cld__core_axis_is_outward(q->f, r, &other))
             m->closing = n, best = beyond;
     }
+    for (int s = 0; s < 3; s++)
+        if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1)))
+            cld__core_edge_at_once(q, r, s, &best, &m->closing);
 }
 
 /* Returns 1 if the body in its place, though it may be in the ground elsewhere, meets the triangle
@@ -46437,6 +46551,27 @@ static int cld__core_gets_deeper(cld__core_motion *q, const cld__core_scene *sce
     return 0;
 }
 
+/* The body goes in along its way out, q->first. Where it is deeper along that normal than the way is
+   long, which leaves other features by other normals, it is told along the one at the feature that
+   it leaves last along which it is less deep. */
+static void cld__core_tell(cld__core_motion *q)
+{
+    cld__core_contact *const c = &q->first;
+    cld__core_triangle t;
+    cld__vec3d n = c->normal;
+    uint32_t step = 0;
+    int s;
+    double least;
+    (void)cld__core_support(q->h, n, &least);
+    least -= q->h->radius + cld__v3_dot(n, c->b);
+    if (least >= c->distance - q->tolerance || (c->feature_b & 3) == CLD_FEATURE_FACE) return;
+    while (cld__field_next_side(q->f, c->feature_b, &step, &t, &s))
+        cld__core_edge_at_once(q, &t, s, &least, &n);
+    if (cld__v3_dot(n, c->normal) < 1 - 1e-9 && (c->feature_a & 3) != CLD_FEATURE_INTERIOR)
+        c->feature_a = cld__core_feature(q->h, n);
+    c->normal = n;
+}
+
 /* If the way out along the normal of a contact, or of a face that has none, is as short as that of
    the first, within the tolerance, and the motion leads out by it more, the body goes by it. */
 static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other,
@@ -46448,39 +46583,51 @@ static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__co
     if (cld__core_try_direction(c, other, contact, -way.distance, &way)) q->first = way;
 }
 
-/* cld__core_tie for the convex sides of the face that has the first contact, and for the faces
-   beyond: a body may be so deep beside a ridge that its way out by the other side, or over the
-   ridge, where it has no contact, is the shorter one. */
-static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
+/* cld__core_tie for the convex sides of a triangle in the plane of the first contact, and for the
+   faces beyond: a body may be so deep beside a ridge that its way out by the other side, or over the
+   ridge, where it has no contact, is the shorter one. With `on`, for the sides of triangles across
+   flat sides too. */
+static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c, const cld__core_triangle *t,
+                                int on)
 {
-    const uint32_t v = q->first.feature_b >> 3;
     const double least = q->start[0].distance - 0.25 * q->tolerance;
-    double mx = 0, my = 0;
-    cld__core_triangle t, other;
+    const cld__vec3d n = t->normal;
+    cld__core_triangle other;
     cld__core_contact way = q->first;
     cld__core_silhouette o;
     cld__vec3d apex;
-    COLLIDE_ASSERT((q->first.feature_b & 3) == CLD_FEATURE_FACE);
-    t.i = v % q->f->columns, t.j = v / q->f->columns, t.k = (int)(q->first.feature_b >> 2 & 1);
-    if (!cld__field_triangle(q->f, t.i, t.j, t.k, t.v)) return;
-    t.rising = cld__field_rising(q->f, t.i, t.j);
     way.distance = 0;
     for (int s = 0; s < 3; s++) {
-        if (!cld__core_neighbour(q->f, &t, s, &other, &apex)) continue;
+        double mx = 0, my = 0;
+        if (!cld__core_neighbour(q->f, t, s, &other, &apex)) continue;
         (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
         cld__core_set_normal(q->f, &other);
-        if (cld__v3_dot(q->first.normal, cld__v3_sub(apex, t.v[s])) >= 0) continue;
-        cld__core_set_normal(q->f, &t);
-        if (cld__core_silhouette_of(q->h, &t, s, t.normal, other.normal, &o) &&
+        const double above = cld__v3_dot(n, cld__v3_sub(apex, t->v[s]));
+        if (on && fabs(above) <= n.z * c->flat + q->h->error) cld__core_tie_sides(q, c, &other, 0);
+        if (above >= 0) continue;
+        if (cld__core_silhouette_of(q->h, t, s, n, other.normal, &o) &&
             cld__core_silhouette_least(&o, q->h, &mx, &my)) {
             way.normal = cld__v3_unit(cld__v3_mad(cld__v3_scale(o.u, mx), my, o.v));
-            if (cld__core_beyond_triangle(q->h, &t, way.normal) >= least)
+            if (cld__core_beyond_triangle(q->h, t, way.normal) >= least)
                 cld__core_tie(q, c, &way, 0);
         }
         if (cld__core_above_plane(q->h, cld__v3(0, 0, 0), &other) < least) continue;
         way.normal = other.normal;
         cld__core_tie(q, c, &way, 0);
     }
+}
+
+/* As cld__core_tie_sides, of the face that has the first contact. */
+static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
+{
+    const uint32_t v = q->first.feature_b >> 3;
+    cld__core_triangle t;
+    COLLIDE_ASSERT((q->first.feature_b & 3) == CLD_FEATURE_FACE);
+    t.i = v % q->f->columns, t.j = v / q->f->columns, t.k = (int)(q->first.feature_b >> 2 & 1);
+    if (!cld__field_triangle(q->f, t.i, t.j, t.k, t.v)) return;
+    t.rising = cld__field_rising(q->f, t.i, t.j);
+    cld__core_set_normal(q->f, &t);
+    cld__core_tie_sides(q, c, &t, 1);
 }
 
 /* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
@@ -46510,7 +46657,7 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
 {
     cld__core_query c;
     cld__vec3d away = cld__v3(0, 0, 0);
-    double least = HUGE_VAL, up = HUGE_VAL, flat = 0;
+    double least, up = HUGE_VAL, flat = 0;
     cld__core_query_begin(&c, q->f, q->h,
                           cld__min(q->tolerance, q->h->reach + q->f->dx + q->f->dy));
     cld__core_contacts(&c);
@@ -46525,12 +46672,15 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
         away = cld__v3_add(away, c.list[k].normal), up = cld__min(up, c.list[k].normal.z);
     }
     if (!q->starts) return;
-    away = cld__v3_unit(away);
+    q->first = q->start[0];
+    cld__core_ties(q, scene, &c);
+    const cld__vec3d n = q->first.normal;
+    if (cld__v3_dot(n, q->start[0].normal) < 1 - 1e-9) /* it need not be that of a contact */
+        away = cld__v3_add(away, n), up = cld__min(up, n.z);
+    away = cld__v3_unit(away), least = cld__v3_dot(away, n);
     for (int k = 0; k < q->starts; k++)
         least = cld__min(least, cld__v3_dot(away, q->start[k].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
-    q->first = q->start[0];
-    cld__core_ties(q, scene, &c);
     q->deep = cld__max(0, -q->first.distance);
     q->clear =
         (q->tolerance + 1024 * (double)CLD__ROUND_REAL * q->deep) / cld__max(1.0 / 64, least);
@@ -46603,6 +46753,7 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, double skin
         cld__core_start_contacts(&q, s, length, exact);
     if (!(cld__core_sweep(&q, s) && q.time == 0) && q.late > 0) {
         if (cld__core_gets_deeper(&q, s)) {
+            cld__core_tell(&q);
             q.time = 0, q.touch = q.first;
             q.touch.a = q.touch.b, q.touch.distance = 0;
         } else if (cld__core_sweep_leaves(&q, s, &gone)) {

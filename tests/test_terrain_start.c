@@ -171,12 +171,15 @@ static void start_check(int n)
     if (good && met == 1 && !other) {
         const made_vec normal = made_unit(made_turn_in(
             &s.ground.frame, made_mad(made_make(0, 0, 0), -1, made_from(hit.contact.normal))));
-        const made_real next = end + 1e-6L * (made_real)s.ground.scale / s.length;
+        /* what is round rolls off an edge again in less than a millionth of its size */
+        const made_real part = (made_real)s.ground.scale / s.length;
         made_real seen = HUGE_VALL, falls = 0, off = HUGE_VALL;
         int found = 0;
         for (k = 0; k < s.ground.pieces && !found; k++) {
             const made_real at = start_distance(&s, end, k);
-            const made_real change = start_distance(&s, next, k) - at;
+            const made_real change = fminl(start_distance(&s, end + 1e-6L * part, k),
+                                           start_distance(&s, end + 1e-8L * part, k)) -
+                                     at;
             if (!(at <= s.floor[k] + wide) || !(change < 0)) continue;
             seen = at, falls = change;
             off = at - start_along(&s, end, k, normal);
