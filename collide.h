@@ -39139,8 +39139,8 @@ static int cld__field_normals_at(const cld__field *f, uint32_t i, uint32_t j, cl
 }
 
 /* The next side of a triangle at a feature of the ground, after those that were before *step (at
-   first 0): all sides of a face, an edge as one side, those that end in a vertex. Returns 0 if there
-   are no more. */
+   first 0): all sides of a face, an edge as one side, those that end in a vertex. Returns 0 if
+   there are no more. */
 static int cld__field_next_side(const cld__field *f, uint32_t feature, uint32_t *step,
                                 cld__core_triangle *t, int *s)
 {
@@ -42827,8 +42827,8 @@ static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__ve
            k->half * fabs(d.z);
 }
 
-/* Of the normals between a and b, those of the faces at a convex edge through a point, the one along
-   which the cylinder is least deep: the best of some, then the golden section beside that. */
+/* Of the normals between a and b, those of the faces at a convex edge through a point, the one
+   along which the cylinder is least deep: the best of some, then the golden section beside that. */
 static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
                                            cld__vec3d b)
 {
@@ -42857,8 +42857,8 @@ static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, 
     return n;
 }
 
-/* Where that is none of a contact, the normal of a face at the edge, or between, along which the
-   cylinder is less deep than `best`, if that is deeper than its contacts. */
+/* If `best` is deeper than its contacts: the normal of a face at the edge or vertex, or between
+   those at the edge, along which the cylinder is less deep, need not be that of a contact. */
 static void cld__cyl_sweep_at_edge_once(const cld__cyl_motion *w, const cld__cyl_sweep_view *view,
                                         double best, cld__cyl_contact *c)
 {
@@ -43192,12 +43192,13 @@ static int cld__cyl_sweep_gets_deeper(cld__cyl_motion *w, double length)
     if (in > w->angle && w->first.distance <= 0 && along <= cld__min(length, w->step) &&
         cld__cyl_sweep_is_deeper(w, along))
         return 1;
-    /* where it only touches, any contact may be first; moved out of all of them, it goes into one so
-       little that it does not meet that again */
+    /* where it only touches, any contact may be first; moved out of all of them, it goes into one
+       so little that it does not meet that again */
     for (int i = 0; i < w->count && w->deep <= w->tolerance; i++) {
         const double into = cld__v3_dot(w->starts[i].normal, w->way), far = w->tolerance / into;
         if (!(into > w->angle && into * length <= 2 * w->clear)) continue;
-        if (!(far <= cld__min(length, w->step) && cld__cyl_sweep_is_deeper(w, far))) continue;
+        if (!(far <= cld__min(length, w->step) && far < w->time)) continue;
+        if (!cld__cyl_sweep_is_deeper(w, far)) continue;
         w->first = w->starts[i];
         return 1;
     }
@@ -43248,9 +43249,9 @@ static void cld__cyl_sweep_tie(cld__cyl_motion *w, const cld__cyl_contact *c, do
     if (way.t < tied) w->first = *c, w->first.distance = -way.t;
 }
 
-/* What cld__cyl_sweep_edges looks for: a way out that is no longer than `tied`; or if `tells`, of the
-   normals that the motion goes in along the one along which it is deepest by the least, more than
-   `beyond`. */
+/* What cld__cyl_sweep_edges looks for: a way out that is no longer than `tied`; or if `tells`, of
+   the normals along which the motion goes in the one along which the cylinder is least deep, if it
+   is less deep than -beyond. */
 typedef struct cld__cyl_edges {
     cld__cyl_contact from; /* the contact at the feature of the ground */
     double tied, beyond;
@@ -43272,9 +43273,10 @@ static void cld__cyl_sweep_edge(cld__cyl_motion *w, cld__cyl_edges *edges,
     (void)cld__field_triangle(f, other.i, other.j, other.k, other.v);
     cld__core_set_normal(f, &other);
     if (fabs(above) <= 2 * cld__field_epsilon(f) * size + w->start->error) {
-        for (int side = 0; side < 3 && on; side++)
-            cld__cyl_sweep_edge(w, edges, &other, side, 0);
-    } else if (above < 0) {
+        for (int side = 0; side < 3 && on; side++) cld__cyl_sweep_edge(w, edges, &other, side, 0);
+    } else if (above < 0 && (edges->tells || cld__v3_dot(other.normal, w->way) >
+                                                 -cld__v3_dot(w->first.normal, w->way))) {
+        /* else no normal between leads out more than that of the first, which leads in */
         const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal);
         way.normal = cld__v3_scale(n, -1);
         way.distance = cld__cyl_beyond_point(w->start, t->v[s], n);
@@ -43309,16 +43311,16 @@ static void cld__cyl_sweep_ties(cld__cyl_motion *w)
     cld__cyl_sweep_edges(w, &edges);
 }
 
-/* The cylinder goes in along w->first: where it is deeper along that normal than the contact, which
-   leaves its own feature alone, it is told along the one at that feature along which it is less
-   deep. */
+/* The cylinder goes in along w->first. Where it is deeper along that normal than the contact, which
+   leaves its own feature alone, the normal becomes the one at that feature along which the cylinder
+   is less deep. */
 static void cld__cyl_sweep_tell(cld__cyl_motion *w)
 {
     const cld__vec3d n = cld__v3_scale(w->first.normal, -1);
     cld__cyl_edges edges;
     edges.from = w->first, edges.tells = 1, edges.tied = 0;
-    edges.beyond = cld__cyl_beyond_point(
-        w->start, cld__v3_mad(w->first.point, -w->first.distance, n), n);
+    edges.beyond =
+        cld__cyl_beyond_point(w->start, cld__v3_mad(w->first.point, -w->first.distance, n), n);
     if (edges.beyond < w->first.distance - w->tolerance) cld__cyl_sweep_edges(w, &edges);
 }
 
@@ -46196,8 +46198,8 @@ static double cld__core_beyond_triangle(const cld__core *h, const cld__core_tria
     return least - h->radius - most;
 }
 
-/* Where that is none of a contact or a face, but deeper than these, the normal at side s of the
-   triangle along which the body is less deep than `best`. */
+/* If *best is deeper than the contacts: of the normals at side s of the triangle the one along
+   which the body is least deep need not be that of a contact or a face. */
 static void cld__core_edge_at_once(const cld__core_motion *q, const cld__core_triangle *t, int s,
                                    double *best, cld__vec3d *normal)
 {
@@ -46307,7 +46309,7 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
                        cld__core_above_plane(q->h, cld__v3(0, 0, 0), r) <= 64 * r->error))) {
         first = 0;
     }
-    const double level = m->time - sooner; /* before 0: in its place it is beyond it from the start */
+    const double level = m->time - sooner; /* before 0: it is beyond from the start */
     sooner = level * speed > r->error ? level : 0;
     if (first > 1) {
         first = m->time;
@@ -46516,8 +46518,8 @@ static int cld__core_sweep(cld__core_motion *q, const cld__core_scene *scene)
     return q->time <= 1;
 }
 
-/* The first contact when the body has gone in by the tolerance along a contact's way out, at *time. Returns
-   0 if it does not go in that far, or has gone a long way. */
+/* The first contact when the body has gone in by the tolerance along the normal of one at the
+   start, at *time. Returns 0 if it does not go in that far, or has gone a long way. */
 static int cld__core_contact_later(const cld__core_motion *q, const cld__core_scene *scene,
                                    const cld__core_contact *start, cld__core_contact *first,
                                    double *time)
@@ -46543,7 +46545,7 @@ static int cld__core_gets_deeper(cld__core_motion *q, const cld__core_scene *sce
     for (int k = 0; k < q->starts && q->deep <= q->tolerance; k++) {
         const cld__core_contact *c = &q->start[k];
         if (!(-cld__v3_dot(c->normal, q->motion) <= 2 * q->clear)) continue;
-        if (!cld__core_contact_later(q, scene, c, &then, &time)) continue;
+        if (!cld__core_contact_later(q, scene, c, &then, &time) || !(time < q->time)) continue;
         if (!(then.distance < cld__min(q->first.distance, 0) - 0.25 * q->tolerance)) continue;
         q->first = *c;
         return 1;
@@ -46551,9 +46553,9 @@ static int cld__core_gets_deeper(cld__core_motion *q, const cld__core_scene *sce
     return 0;
 }
 
-/* The body goes in along its way out, q->first. Where it is deeper along that normal than the way is
-   long, which leaves other features by other normals, it is told along the one at the feature that
-   it leaves last along which it is less deep. */
+/* The body goes in along its way out, q->first. Where it is deeper along that normal than the way
+   is long, because that leaves the ground by another axis, the normal becomes the one at the
+   feature that is left last along which the body is less deep. */
 static void cld__core_tell(cld__core_motion *q)
 {
     cld__core_contact *const c = &q->first;
@@ -46584,11 +46586,11 @@ static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__co
 }
 
 /* cld__core_tie for the convex sides of a triangle in the plane of the first contact, and for the
-   faces beyond: a body may be so deep beside a ridge that its way out by the other side, or over the
-   ridge, where it has no contact, is the shorter one. With `on`, for the sides of triangles across
-   flat sides too. */
-static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c, const cld__core_triangle *t,
-                                int on)
+   faces beyond: a body may be so deep beside a ridge that its way out by the other side, or over
+   the ridge, where it has no contact, is the shorter one. With `on`, for the sides of triangles
+   across flat sides too. */
+static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c,
+                                const cld__core_triangle *t, int on)
 {
     const double least = q->start[0].distance - 0.25 * q->tolerance;
     const cld__vec3d n = t->normal;
@@ -46604,7 +46606,10 @@ static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c, const c
         cld__core_set_normal(q->f, &other);
         const double above = cld__v3_dot(n, cld__v3_sub(apex, t->v[s]));
         if (on && fabs(above) <= n.z * c->flat + q->h->error) cld__core_tie_sides(q, c, &other, 0);
-        if (above >= 0) continue;
+        /* of normals between those of faces that the motion leads in by, one of these is best */
+        if (above >= 0 || !(cld__v3_dot(other.normal, q->motion) >
+                            cld__v3_dot(q->first.normal, q->motion)))
+            continue;
         if (cld__core_silhouette_of(q->h, t, s, n, other.normal, &o) &&
             cld__core_silhouette_least(&o, q->h, &mx, &my)) {
             way.normal = cld__v3_unit(cld__v3_mad(cld__v3_scale(o.u, mx), my, o.v));

@@ -248,6 +248,28 @@ static void starts_that_were_stopped_by_one_side_alone(void)
     for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
 }
 
+/* Cases of other seeds. Hulls whose lowest point goes down beside a ramp into the flat ground at its
+   foot, into which they were let by their depth once more; that leave over a ridge, or by the side
+   of a roof in which they have no contact; that go into a face without a contact, or lie across the
+   end of an edge. Cylinders whose shortest way out over an edge is that of no contact, that touch a
+   step from above and sink into it by little, whose contact has the normal of the slope beyond
+   their end, or that of the side at a rim that is a little deep. A capsule that touches a crest to
+   rounding. A sphere that rolls over an edge on which it is deepest a moment later. */
+static void starts_of_other_seeds(void)
+{
+    static const int known[][2] = {
+        {48, 254126}, {41, 5606},   {41, 591176}, {46, 436707}, {47, 406256}, {50, 576086},
+        {44, 477928}, {47, 117808}, {47, 342508}, {43, 653459}, {50, 201026}, {48, 429713},
+        {41, 387983}, {51, 279173}, {40, 125479}, {42, 796640}, {46, 569363}, {48, 715990},
+        {46, 453215},
+    };
+    const uint64_t seed = test_seed;
+    size_t k;
+    for (k = 0; k < sizeof known / sizeof *known; k++)
+        test_seed = (uint64_t)known[k][0], start_check(known[k][1]);
+    test_seed = seed;
+}
+
 /* Tall bodies on ground at height 0, which rounds nothing, or at 1, touching or a little deep, move
    along and down: they are stopped at once where that leads in by more than its own rounding. */
 static void tall_bodies_on_low_ground(void)
@@ -450,6 +472,7 @@ int main(int argc, char **argv)
     TEST(starts_that_had_wrong_normals);
     TEST(starts_that_were_judged_by_another_way_out);
     TEST(starts_that_were_stopped_by_one_side_alone);
+    TEST(starts_of_other_seeds);
     TEST(tall_bodies_on_low_ground);
     TEST(ways_out_that_tie);
     TEST(motions_beyond_all_measure);
