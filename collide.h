@@ -46607,8 +46607,8 @@ static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c,
         const double above = cld__v3_dot(n, cld__v3_sub(apex, t->v[s]));
         if (on && fabs(above) <= n.z * c->flat + q->h->error) cld__core_tie_sides(q, c, &other, 0);
         /* of normals between those of faces that the motion leads in by, one of these is best */
-        if (above >= 0 || !(cld__v3_dot(other.normal, q->motion) >
-                            cld__v3_dot(q->first.normal, q->motion)))
+        if (above >= 0 ||
+            !(cld__v3_dot(other.normal, q->motion) > cld__v3_dot(q->first.normal, q->motion)))
             continue;
         if (cld__core_silhouette_of(q->h, t, s, n, other.normal, &o) &&
             cld__core_silhouette_least(&o, q->h, &mx, &my)) {
