@@ -43274,9 +43274,11 @@ static void cld__cyl_sweep_edge(cld__cyl_motion *w, cld__cyl_edges *edges,
     cld__core_set_normal(f, &other);
     if (fabs(above) <= 2 * cld__field_epsilon(f) * size + w->start->error) {
         for (int side = 0; side < 3 && on; side++) cld__cyl_sweep_edge(w, edges, &other, side, 0);
-    } else if (above < 0 && (edges->tells || cld__v3_dot(other.normal, w->way) >
-                                                 -cld__v3_dot(w->first.normal, w->way))) {
-        /* else no normal between leads out more than that of the first, which leads in */
+    } else if (above < 0) {
+        const double most =
+            cld__max(cld__v3_dot(t->normal, w->way), cld__v3_dot(other.normal, w->way));
+        /* no normal between leads out more than both, which is less than that of the first, in */
+        if (!edges->tells && !(most > -cld__v3_dot(w->first.normal, w->way))) return;
         const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal);
         way.normal = cld__v3_scale(n, -1);
         way.distance = cld__cyl_beyond_point(w->start, t->v[s], n);
