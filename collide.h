@@ -39196,6 +39196,30 @@ static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t
     return !star.open && cld__vertex_star_has_normal(&star, n, error);
 }
 
+/* Returns 1 if the feature of the ground is an edge or a vertex, on no border, and n may be a normal
+   there: a way out that ends there need not lead along one. */
+static int cld__field_ridge_has_normal(const cld__field *f, uint32_t feature, cld__vec3d n,
+                                       double error)
+{
+    cld__core_triangle t, other;
+    cld__vec3d apex;
+    uint32_t step = 0;
+    int s;
+    if ((feature & 3) == CLD_FEATURE_VERTEX) {
+        const uint32_t v = feature >> 2;
+        return cld__core_vertex_has_normal(f, v % f->columns, v / f->columns, n, error);
+    }
+    if ((feature & 3) != CLD_FEATURE_EDGE || !cld__field_next_side(f, feature, &step, &t, &s))
+        return 0;
+    if (!cld__core_neighbour(f, &t, s, &other, &apex)) return 0;
+    const int next = s == 2 ? 0 : s + 1, last = 3 - s - next;
+    const cld__vec3d away[4] = {cld__v3_sub(t.v[next], t.v[s]), cld__v3_sub(t.v[s], t.v[next]),
+                                cld__v3_sub(t.v[last], t.v[s]), cld__v3_sub(apex, t.v[s])};
+    for (int k = 0; k < 4; k++)
+        if (cld__v3_dot(n, away[k]) > cld__core_direction_error(away[k], error)) return 0;
+    return n.z > 0;
+}
+
 /* ============================================================ [TERRAIN_CYLINDER] implementation */
 
 /* -------------------------------------------------- [TERRAIN_CYLINDER] a cylinder in its own frame
@@ -43323,7 +43347,9 @@ static void cld__cyl_sweep_tell(cld__cyl_motion *w)
     edges.from = w->first, edges.tells = 1, edges.tied = 0;
     edges.beyond =
         cld__cyl_beyond_point(w->start, cld__v3_mad(w->first.point, -w->first.distance, n), n);
-    if (edges.beyond < w->first.distance - w->tolerance) cld__cyl_sweep_edges(w, &edges);
+    if (edges.beyond < w->first.distance - w->tolerance &&
+        cld__field_ridge_has_normal(w->f, w->first.feature_b, n, w->start->error))
+        cld__cyl_sweep_edges(w, &edges);
 }
 
 /* The way out of a cylinder that touches at the start, or is nearer than the tolerance: along that
@@ -46568,7 +46594,8 @@ static void cld__core_tell(cld__core_motion *q)
     double least;
     (void)cld__core_support(q->h, n, &least);
     least -= q->h->radius + cld__v3_dot(n, c->b);
-    if (least >= c->distance - q->tolerance || (c->feature_b & 3) == CLD_FEATURE_FACE) return;
+    if (least >= c->distance - q->tolerance) return;
+    if (!cld__field_ridge_has_normal(q->f, c->feature_b, n, q->h->error)) return;
     while (cld__field_next_side(q->f, c->feature_b, &step, &t, &s))
         cld__core_edge_at_once(q, &t, s, &least, &n);
     if (cld__v3_dot(n, c->normal) < 1 - 1e-9 && (c->feature_a & 3) != CLD_FEATURE_INTERIOR)
