@@ -42852,33 +42852,34 @@ static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__ve
 }
 
 /* Of the normals between a and b, those of the faces at a convex edge through a point, the one
-   along which the cylinder is least deep: the best of some, then the golden section beside that. */
-static cld__vec3d cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
-                                           cld__vec3d b)
+   along which the cylinder is farthest beyond that, in *n, and how far: the best of some, then the
+   golden section beside that. How far it is, as a function of the angle, has no slope larger than
+   the distance of its farthest point: less than `least` need not be right. */
+static double cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
+                                       cld__vec3d b, double least, cld__vec3d *n)
 {
-    enum { PARTS = 16, STEPS = 40 };
-    const cld__vec3d turn = cld__v3_sub(b, a);
-    cld__vec3d n = a;
-    double best = -HUGE_VAL, top = 0, low, high;
+    enum { PARTS = 16, STEPS = 32 };
+    const cld__vec3d turn = cld__v3_sub(b, a), m = cld__v3_add(a, b);
+    const double away = cld__v3_length(cld__v3_sub(k->centre, point)) + k->radius + k->half;
+    double best = -HUGE_VAL, top = 0, at[2] = {0, 0}, place[2];
     for (int i = 0; i <= PARTS; i++) {
-        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
-        const double beyond = cld__cyl_beyond_point(k, point, m);
-        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), n = m;
+        const cld__vec3d way = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
+        const double beyond = cld__cyl_beyond_point(k, point, way);
+        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), *n = way;
     }
-    low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
-    for (int i = 0; i < STEPS; i++) {
-        const double part = 0.38196601125010515 * (high - low);
-        const cld__vec3d m = cld__v3_unit(cld__v3_mad(a, low + part, turn));
-        const cld__vec3d o = cld__v3_unit(cld__v3_mad(a, high - part, turn));
-        const double at_m = cld__cyl_beyond_point(k, point, m);
-        const double at_o = cld__cyl_beyond_point(k, point, o);
-        if (cld__max(at_m, at_o) > best) best = cld__max(at_m, at_o), n = at_m > at_o ? m : o;
-        if (at_m > at_o)
-            high -= part;
-        else
-            low += part;
+    if ((least - best) * cld__v3_length(m) > 2.0 / PARTS * away * cld__v3_length(turn)) return best;
+    double low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
+    place[0] = place[1] = low;
+    for (int i = -2; i < STEPS; i++) {
+        const int side = i < 0 ? i + 2 : at[0] <= at[1];
+        if (i >= 0 && side) low = place[0], place[0] = place[1], at[0] = at[1];
+        if (i >= 0 && !side) high = place[1], place[1] = place[0], at[1] = at[0];
+        place[side] = low + (high - low) * (side ? 0.61803398874989485 : 0.38196601125010515);
+        const cld__vec3d way = cld__v3_unit(cld__v3_mad(a, place[side], turn));
+        at[side] = cld__cyl_beyond_point(k, point, way);
+        if (at[side] > best) best = at[side], *n = way;
     }
-    return n;
+    return best;
 }
 
 /* If `best` is deeper than its contacts: the normal of a face at the edge or vertex, or between
@@ -42901,7 +42902,8 @@ static void cld__cyl_sweep_at_edge_once(const cld__cyl_motion *w, const cld__cyl
         if (!(cld__v3_dot(t->face.normal, apex) < 0)) return;
         (void)cld__field_triangle(w->f, other.i, other.j, other.k, other.v);
         cld__core_set_normal(w->f, &other);
-        n[count++] = cld__cyl_sweep_over_edge(w->start, c->point, t->face.normal, other.normal);
+        (void)cld__cyl_sweep_over_edge(w->start, c->point, t->face.normal, other.normal, best,
+                                       &n[count++]);
     }
     for (int k = 0; k < count; k++) {
         const double beyond = cld__cyl_beyond_point(w->start, c->point, n[k]);
@@ -43294,23 +43296,25 @@ static void cld__cyl_sweep_edge(cld__cyl_motion *w, cld__cyl_edges *edges,
     if (!cld__core_neighbour(f, t, s, &other, &apex)) return;
     const double size = fabs(t->v[0].z) + fabs(t->v[1].z) + fabs(t->v[2].z) + fabs(apex.z);
     const double above = cld__v3_dot(t->normal, cld__v3_sub(apex, t->v[s]));
+    const int flat = fabs(above) <= 2 * cld__field_epsilon(f) * size + w->start->error;
+    if (flat ? !on : above > 0) return;
     (void)cld__field_triangle(f, other.i, other.j, other.k, other.v);
     cld__core_set_normal(f, &other);
-    if (fabs(above) <= 2 * cld__field_epsilon(f) * size + w->start->error) {
-        for (int side = 0; side < 3 && on; side++) cld__cyl_sweep_edge(w, edges, &other, side, 0);
-    } else if (above < 0) {
-        const double most =
-            cld__max(cld__v3_dot(t->normal, w->way), cld__v3_dot(other.normal, w->way));
-        /* no normal between leads out more than both, which is less than that of the first, in */
-        if (!edges->tells && !(most > -cld__v3_dot(w->first.normal, w->way))) return;
-        const cld__vec3d n = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal);
-        way.normal = cld__v3_scale(n, -1);
-        way.distance = cld__cyl_beyond_point(w->start, t->v[s], n);
-        if (!edges->tells)
-            cld__cyl_sweep_tie(w, &way, edges->tied);
-        else if (way.distance > edges->beyond && cld__v3_dot(n, w->way) < -w->angle)
-            w->first.normal = way.normal, edges->beyond = way.distance;
+    if (flat) {
+        for (int side = 0; side < 3; side++) cld__cyl_sweep_edge(w, edges, &other, side, 0);
+        return;
     }
+    const double most = cld__max(cld__v3_dot(t->normal, w->way), cld__v3_dot(other.normal, w->way));
+    /* no normal between leads out more than both, which is less than that of the first, in */
+    if (!edges->tells && !(most > -cld__v3_dot(w->first.normal, w->way))) return;
+    cld__vec3d n;
+    way.distance = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal,
+                                            edges->tells ? edges->beyond : -edges->tied, &n);
+    way.normal = cld__v3_scale(n, -1);
+    if (!edges->tells)
+        cld__cyl_sweep_tie(w, &way, edges->tied);
+    else if (way.distance > edges->beyond && cld__v3_dot(n, w->way) < -w->angle)
+        w->first.normal = way.normal, edges->beyond = way.distance;
 }
 
 /* Looks at the convex edges of the feature of the ground that has a contact: contacts have the
@@ -46631,10 +46635,12 @@ static void cld__core_tie_sides(cld__core_motion *q, cld__core_query *c,
     for (int s = 0; s < 3; s++) {
         double mx = 0, my = 0;
         if (!cld__core_neighbour(q->f, t, s, &other, &apex)) continue;
+        const double above = cld__v3_dot(n, cld__v3_sub(apex, t->v[s]));
+        const int flat = on && fabs(above) <= n.z * c->flat + q->h->error;
+        if (above >= 0 && !flat) continue;
         (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
         cld__core_set_normal(q->f, &other);
-        const double above = cld__v3_dot(n, cld__v3_sub(apex, t->v[s]));
-        if (on && fabs(above) <= n.z * c->flat + q->h->error) cld__core_tie_sides(q, c, &other, 0);
+        if (flat) cld__core_tie_sides(q, c, &other, 0);
         /* of normals between those of faces that the motion leads in by, one of these is best */
         if (above >= 0 ||
             !(cld__v3_dot(other.normal, q->motion) > cld__v3_dot(q->first.normal, q->motion)))
