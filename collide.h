@@ -42855,7 +42855,7 @@ static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__ve
    along which the cylinder is farthest beyond that, in *n, and how far: the best of some, then the
    golden section beside that. How far it is, as a function of the angle, has no slope larger than
    the distance of its farthest point: less than `least` need not be right. */
-static double cld__cyl_sweep_over_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
+static double cld__cyl_sweep_past_edge(const cld__cyl *k, cld__vec3d point, cld__vec3d a,
                                        cld__vec3d b, double least, cld__vec3d *n)
 {
     enum { PARTS = 16, STEPS = 32 };
@@ -42902,7 +42902,7 @@ static void cld__cyl_sweep_at_edge_once(const cld__cyl_motion *w, const cld__cyl
         if (!(cld__v3_dot(t->face.normal, apex) < 0)) return;
         (void)cld__field_triangle(w->f, other.i, other.j, other.k, other.v);
         cld__core_set_normal(w->f, &other);
-        (void)cld__cyl_sweep_over_edge(w->start, c->point, t->face.normal, other.normal, best,
+        (void)cld__cyl_sweep_past_edge(w->start, c->point, t->face.normal, other.normal, best,
                                        &n[count++]);
     }
     for (int k = 0; k < count; k++) {
@@ -43308,7 +43308,7 @@ static void cld__cyl_sweep_edge(cld__cyl_motion *w, cld__cyl_edges *edges,
     /* no normal between leads out more than both, which is less than that of the first, in */
     if (!edges->tells && !(most > -cld__v3_dot(w->first.normal, w->way))) return;
     cld__vec3d n;
-    way.distance = cld__cyl_sweep_over_edge(w->start, t->v[s], t->normal, other.normal,
+    way.distance = cld__cyl_sweep_past_edge(w->start, t->v[s], t->normal, other.normal,
                                             edges->tells ? edges->beyond : -edges->tied, &n);
     way.normal = cld__v3_scale(n, -1);
     if (!edges->tells)
