@@ -1314,6 +1314,173 @@ static void path_questions(void)
     free(m), free(t.memory), free(u.memory);
 }
 
+/* ---------------------------------------------------------------------------------- shapes on ground */
+
+#define GROUND_POINTS 12
+
+/* A shape of each kind in turn, and its pose. */
+static cld_shape ground_shape(test_random *r, int kind, cld_real *points, cld_pose *where)
+{
+    const cld_real radius = (cld_real)0.125 + positive(r, 1, 10);
+    const cld_real half = (cld_real)0.125 + positive(r, 0.5, 10);
+    int i;
+    where->rotation = rotation(r);
+    for (i = 0; i < 3 * GROUND_POINTS; i++) points[i] = number(r, 1, 16);
+    if (kind == 0) return cld_shape_sphere(radius);
+    if (kind == 1) return cld_shape_capsule(radius, half);
+    if (kind == 2) return cld_shape_box(vector((double)radius, (double)half, 0.25));
+    if (kind == 3) return cld_shape_cylinder(radius, half);
+    return cld_shape_points(points, GROUND_POINTS);
+}
+
+static void ground_hit(int answer, const cld_hit *h)
+{
+    if (whole(EXACT, answer) == 1) real(h->time), contact(&h->contact);
+}
+
+static void ground_terrain(const land *l, const cld_shape *s, const cld_pose *p,
+                           const cld_motion *motion)
+{
+    cld_contact c[CLD_GROUND_CONTACTS];
+    cld_hit hit;
+    whole(EXACT, cld_heightfield_overlap_shape(&l->field, s, p));
+    land_contacts(cld_heightfield_collide_shape(&l->field, s, p, 0, c, CLD_GROUND_CONTACTS), c);
+    land_distance(cld_heightfield_distance_shape(&l->field, s, p, 3, c), c);
+    ground_hit(cld_heightfield_sweep_shape(&l->field, s, p, motion, NULL, &hit), &hit);
+}
+
+static void ground_mesh(const cld_mesh *m, const cld_shape *s, const cld_pose *p,
+                        const cld_motion *motion)
+{
+    cld_contact c[CLD_GROUND_CONTACTS];
+    cld_hit hit;
+    whole(EXACT, cld_mesh_overlap_shape(m, s, p));
+    land_contacts(cld_mesh_collide_shape(m, s, p, 0, c, CLD_GROUND_CONTACTS), c);
+    land_contacts(cld_mesh_collide_shape(m, s, p, (cld_real)0.125, c, CLD_GROUND_CONTACTS), c);
+    land_distance(cld_mesh_distance_shape(m, s, p, 3, c), c);
+    ground_hit(cld_mesh_sweep_shape(m, s, p, motion, NULL, &hit), &hit);
+}
+
+/* Terrain, and a cloth met from both sides or from its front, standing and with a pose; what its
+   contacts leave of the motion. */
+static void ground_shapes(void)
+{
+    test_random r = fresh();
+    cloth c;
+    int k, i;
+    cloth_make(&c, &r);
+    for (k = 0; k < 3; k++) {
+        land l;
+        land_make(&l, &r, k);
+        cloth_move(&c, &r, k == 1 ? 0.5 : 0.0625);
+        whole(EXACT, cld_mesh_tree_refit(&c.mesh));
+        if (k == 2) c.mesh.pose = pose(&r, 0.5);
+        for (i = 0; i < 20; i++) {
+            cld_real points[3 * GROUND_POINTS];
+            cld_motion motion;
+            cld_pose where;
+            cld_contact found[CLD_GROUND_CONTACTS];
+            cld_vec3 way, normals[4];
+            const cld_shape s = ground_shape(&r, i % 5, points, &where);
+            int n, j;
+            memset(&motion, 0, sizeof motion);
+            motion.linear = way = point3(&r, 2, 20);
+            where.position = land_point(&l, &r);
+            ground_terrain(&l, &s, &where, &motion);
+            where.position = point3(&r, 1, 20);
+            if (k < 2) where.position.x += 1, where.position.y += 1;
+            c.mesh.sides = i & 1 ? CLD_MESH_FRONT : CLD_MESH_SHEET;
+            ground_mesh(&c.mesh, &s, &where, &motion);
+            n = cld_mesh_collide_shape(&c.mesh, &s, &where, 0, found, 4);
+            for (j = 0; j < n && j < 4; j++) {
+                normals[j].x = -found[j].normal.x, normals[j].y = -found[j].normal.y;
+                normals[j].z = -found[j].normal.z;
+            }
+            whole(EXACT, cld_slide(normals, j, &way)), vec3(way);
+            for (j = 0; j < 4; j++) normals[j] = point3(&r, 1, 4);
+            way = motion.linear;
+            whole(EXACT, cld_slide(normals, i % 5, &way)), vec3(way);
+        }
+        free(l.pyramid);
+    }
+    cloth_free(&c);
+}
+
+/* A closed mesh of 64 triangles: a ring of eight squares, whose corners are whole numbers or beside
+   them. */
+typedef struct ring {
+    cld_real positions[3 * 32];
+    uint32_t corners[6 * 32];
+    cld_mesh mesh;
+    void *tree;
+} ring;
+
+static void ring_make(ring *s, test_random *r, int shaken)
+{
+    static const int around[8][2] = {{4, 0},  {3, 3},   {0, 4},  {-3, 3},
+                                     {-4, 0}, {-3, -3}, {0, -4}, {3, -3}};
+    static const int across[4][2] = {{1, -1}, {2, 0}, {1, 1}, {0, 0}};
+    uint32_t *t = s->corners;
+    int i, j;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i < 8; i++)
+        for (j = 0; j < 4; j++) {
+            cld_real *p = s->positions + 3 * (4 * i + j);
+            const uint32_t a = (uint32_t)(4 * i + j), b = (uint32_t)(4 * i + (j + 1) % 4);
+            const uint32_t c = (a + 4) % 32, d = (b + 4) % 32;
+            p[0] = (cld_real)(around[i][0] * (1 + across[j][0]));
+            p[1] = (cld_real)(around[i][1] * (1 + across[j][0]));
+            p[2] = (cld_real)(2 * across[j][1]);
+            if (shaken) p[0] += number(r, 0.5, 16), p[1] += number(r, 0.5, 16);
+            if (shaken) p[2] += number(r, 0.5, 16);
+            *t++ = a, *t++ = c, *t++ = b;
+            *t++ = b, *t++ = c, *t++ = d;
+        }
+    s->mesh.positions = s->positions, s->mesh.vertex_count = 32;
+    s->mesh.triangles = s->corners, s->mesh.triangle_count = 64;
+    s->tree = room(cld_mesh_tree_size(&s->mesh));
+    whole(EXACT, cld_mesh_tree_build(&s->mesh, s->tree, cld_mesh_tree_size(&s->mesh)));
+}
+
+static void ring_points(const ring *s, cld_vec3 p, cld_vec3 way)
+{
+    cld_mesh_point found[16];
+    int winding = 0, n, i;
+    whole(EXACT, cld_mesh_contains(&s->mesh, p, &winding)), whole(EXACT, winding);
+    mesh_place(cld_mesh_signed_distance(&s->mesh, p, 100, found), found);
+    n = whole(EXACT, cld_mesh_raycast_all(&s->mesh, p, way, 100, found, 16));
+    for (i = 0; i < n && i < 16; i++) mesh_place(1, &found[i]);
+}
+
+/* Points on edges and corners, above and below them, too; shapes inside. */
+static void ground_solids(void)
+{
+    static const int ring_reach[5] = {12, 12, 2, 1, 1};
+    test_random r = fresh();
+    int k, i, j, whole_numbers[5];
+    for (k = 0; k < 3; k++) {
+        ring s;
+        ring_make(&s, &r, k == 1);
+        if (k == 2) s.mesh.pose = pose(&r, 4);
+        s.mesh.sides = CLD_MESH_SOLID;
+        for (i = 0; i < 60; i++) {
+            cld_real points[3 * GROUND_POINTS];
+            cld_motion motion;
+            cld_pose where;
+            const cld_shape shape = ground_shape(&r, i % 5, points, &where);
+            memset(&motion, 0, sizeof motion);
+            motion.linear = point3(&r, 2, 20), where.position = point3(&r, 8, 20);
+            ring_points(&s, where.position, motion.linear);
+            for (j = 0; j < 5; j++)
+                whole_numbers[j] = test_integer(&r, -ring_reach[j], ring_reach[j]);
+            ring_points(&s, vector(whole_numbers[0], whole_numbers[1], whole_numbers[2]),
+                        vector(whole_numbers[3], whole_numbers[4], 1));
+            ground_mesh(&s.mesh, &shape, &where, &motion);
+        }
+        free(s.tree);
+    }
+}
+
 /* ------------------------------------------------------------------------------------ the table */
 
 typedef struct group {
@@ -1345,6 +1512,8 @@ static const group groups[] = {
     {"bezier.curves", bezier_curves},
     {"bezier.sweeps", bezier_sweeps},
     {"bezier.paths", path_questions},
+    {"ground.shapes", ground_shapes},
+    {"ground.solids", ground_solids},
 };
 
 /* The digest that the file has for a line's first words, or 0. */
