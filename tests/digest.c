@@ -1467,7 +1467,7 @@ static void ground_solids(void)
             cld_real points[3 * GROUND_POINTS];
             cld_motion motion;
             cld_pose where;
-            const cld_shape shape = ground_shape(&r, i % 5, points, &where);
+            const cld_shape body = ground_shape(&r, i % 5, points, &where);
             memset(&motion, 0, sizeof motion);
             motion.linear = point3(&r, 2, 20), where.position = point3(&r, 8, 20);
             ring_points(&s, where.position, motion.linear);
@@ -1475,7 +1475,7 @@ static void ground_solids(void)
                 whole_numbers[j] = test_integer(&r, -ring_reach[j], ring_reach[j]);
             ring_points(&s, vector(whole_numbers[0], whole_numbers[1], whole_numbers[2]),
                         vector(whole_numbers[3], whole_numbers[4], 1));
-            ground_mesh(&s.mesh, &shape, &where, &motion);
+            ground_mesh(&s.mesh, &body, &where, &motion);
         }
         free(s.tree);
     }
