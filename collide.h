@@ -39196,8 +39196,8 @@ static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t
     return !star.open && cld__vertex_star_has_normal(&star, n, error);
 }
 
-/* Returns 1 if the feature of the ground is an edge or a vertex, on no border, and n may be a normal
-   there: a way out that ends there need not lead along one. */
+/* Returns 1 if the feature of the ground is an edge or a vertex, on no border, and n may be a
+   normal there: a way out that ends there need not lead along one. */
 static int cld__field_ridge_has_normal(const cld__field *f, uint32_t feature, cld__vec3d n,
                                        double error)
 {
