@@ -9,7 +9,7 @@
 #include "bench_terrain.h"
 #include "ground_bodies.h"
 
-enum { GROUND_COUNT = 16384, GROUND_QUICK_COUNT = 512 };
+enum { GROUND_COUNT = 16384, GROUND_QUICK_COUNT = 256 };
 
 static int ground_count(const bench *b)
 {
