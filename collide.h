@@ -43221,10 +43221,10 @@ static int cld__cyl_sweep_gets_deeper(cld__cyl_motion *w, double length)
     /* where it only touches, any contact may be first; moved out of all of them, it goes into one
        so little that it does not meet that again */
     for (int i = 0; i < w->count && w->deep <= w->tolerance; i++) {
-        const double into = cld__v3_dot(w->starts[i].normal, w->way), far = w->tolerance / into;
+        const double into = cld__v3_dot(w->starts[i].normal, w->way), until = w->tolerance / into;
         if (!(into > w->angle && into * length <= 2 * w->clear)) continue;
-        if (!(far <= cld__min(length, w->step) && far < w->time)) continue;
-        if (!cld__cyl_sweep_is_deeper(w, far)) continue;
+        if (!(until <= cld__min(length, w->step) && until < w->time)) continue;
+        if (!cld__cyl_sweep_is_deeper(w, until)) continue;
         w->first = w->starts[i];
         return 1;
     }
