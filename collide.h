@@ -42859,16 +42859,17 @@ static double cld__cyl_sweep_past_edge(const cld__cyl *k, cld__vec3d point, cld_
                                        cld__vec3d b, double least, cld__vec3d *n)
 {
     enum { PARTS = 16, STEPS = 32 };
+    const double part = 1.0 / (double)PARTS;
     const cld__vec3d turn = cld__v3_sub(b, a), m = cld__v3_add(a, b);
     const double away = cld__v3_length(cld__v3_sub(k->centre, point)) + k->radius + k->half;
     double best = -HUGE_VAL, top = 0, at[2] = {0, 0}, place[2];
     for (int i = 0; i <= PARTS; i++) {
-        const cld__vec3d way = cld__v3_unit(cld__v3_mad(a, i * (1.0 / PARTS), turn));
+        const cld__vec3d way = cld__v3_unit(cld__v3_mad(a, i * part, turn));
         const double beyond = cld__cyl_beyond_point(k, point, way);
-        if (beyond > best) best = beyond, top = i * (1.0 / PARTS), *n = way;
+        if (beyond > best) best = beyond, top = i * part, *n = way;
     }
-    if ((least - best) * cld__v3_length(m) > 2.0 / PARTS * away * cld__v3_length(turn)) return best;
-    double low = cld__max(0, top - 1.0 / PARTS), high = cld__min(1, top + 1.0 / PARTS);
+    if ((least - best) * cld__v3_length(m) > 2 * part * away * cld__v3_length(turn)) return best;
+    double low = cld__max(0, top - part), high = cld__min(1, top + part);
     place[0] = place[1] = low;
     for (int i = -2; i < STEPS; i++) {
         const int side = i < 0 ? i + 2 : at[0] <= at[1];
