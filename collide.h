@@ -1881,7 +1881,7 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    in the mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each
    triangle. */
 
-/** Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
+/** Bytes of memory that the tree needs: at most 68 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
    cld_mesh_tree_build then says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
@@ -35601,6 +35601,7 @@ typedef struct cld__mesh_tree {
     double scale;
     cld__tree_node *nodes; /* parents before their children */
     cld__tree_leaf *leaves;
+    uint32_t *across; /* neighbours, three a triangle: over the edge from its corner k */
 } cld__mesh_tree;
 
 /* A triangle while the tree is built, in the leaves' memory: its box, and its number in the bits of
@@ -35627,7 +35628,8 @@ size_t cld_mesh_tree_size(const cld_mesh *mesh)
     uint32_t leaves = cld__tree_leaves(mesh->triangle_count);
     return cld__memory_size(sizeof(cld__mesh_tree) + 2 * CLD__ALIGNMENT +
                             (uint64_t)cld__tree_most_nodes(leaves) * sizeof(cld__tree_node) +
-                            (uint64_t)leaves * sizeof(cld__tree_leaf));
+                            (uint64_t)leaves * sizeof(cld__tree_leaf) +
+                            (uint64_t)mesh->triangle_count * 3 * sizeof(uint32_t));
 }
 
 /* ---- the frame */
@@ -35984,6 +35986,73 @@ static void cld__tree_number(cld__mesh_tree *tree, const cld__tree_item *items)
     }
 }
 
+static void cld__tree_corners(const cld_mesh *mesh, uint32_t triangle, cld__vec3d v[3])
+{
+    const uint32_t *t = mesh->triangles + 3 * (size_t)triangle;
+    v[0] = cld__mesh_position(mesh, t[0]), v[1] = cld__mesh_position(mesh, t[1]);
+    v[2] = cld__mesh_position(mesh, t[2]);
+}
+
+/* ---- neighbours: for each edge of a triangle another triangle with an edge between the same two
+   places, by a hash table of the edges that wait for one. It is a hint: queries look whether it is
+   true, so a refit leaves it alone; edges in a crowded bucket may stay without. */
+
+enum { CLD__TREE_CROWD = 32 };
+
+/* A hash of a place, by its bits. */
+static uint64_t cld__tree_hash(cld__vec3d p)
+{
+    const double x[3] = {p.x + 0.0, p.y + 0.0, p.z + 0.0}; /* no -0 */
+    uint64_t bits[3];
+    memcpy(bits, x, sizeof bits);
+    bits[1] ^= bits[0] * 0x9e3779b97f4a7c15u >> 7;
+    bits[2] ^= bits[1] * 0xc2b2ae3d27d4eb4fu >> 7;
+    return (bits[2] * 0x165667b19e3779f9u ^ bits[0]) * 0xd6e8feb86659fd93u;
+}
+
+/* True if an edge, three times its triangle's number and that of its first corner, lies between two
+   places. */
+static int cld__tree_is_edge(const cld_mesh *mesh, uint32_t edge, cld__vec3d p, cld__vec3d q)
+{
+    const uint32_t *t = mesh->triangles + edge - edge % 3;
+    const cld__vec3d a = cld__mesh_position(mesh, t[edge % 3]);
+    const cld__vec3d b = cld__mesh_position(mesh, t[(edge + 1) % 3]);
+    return (cld__v3_is_same(a, q) && cld__v3_is_same(b, p)) ||
+           (cld__v3_is_same(a, p) && cld__v3_is_same(b, q));
+}
+
+/* Finds the neighbours of all triangles; `first` has 2 buckets a triangle at most, `link` 3 edges. */
+static void cld__tree_join(const cld_mesh *mesh, const cld__mesh_tree *tree, uint32_t *first,
+                           uint32_t *link)
+{
+    const uint32_t count = (uint32_t)tree->triangle_count;
+    int bits = 1;
+    while (count >> bits) bits++;
+    memset(first, 0xff, sizeof *first << bits);
+    for (uint32_t i = 0; i < count; i++) {
+        cld__vec3d v[3];
+        uint64_t hash[3];
+        cld__tree_corners(mesh, i, v);
+        for (int k = 0; k < 3; k++) hash[k] = cld__tree_hash(v[k]);
+        for (uint32_t k = 0; k < 3; k++) {
+            const uint32_t edge = 3 * i + k, next = k < 2 ? k + 1 : 0;
+            const uint64_t both = (hash[k] + hash[next]) * 0x9e3779b97f4a7c15u;
+            uint32_t *bucket = first + (both >> (64 - bits)), *at = bucket;
+            int steps = 0;
+            while (*at != CLD__TREE_NONE && steps < CLD__TREE_CROWD &&
+                   (*at / 3 == i || !cld__tree_is_edge(mesh, *at, v[k], v[next])))
+                at = link + *at, steps++;
+            tree->across[edge] = CLD__TREE_NONE;
+            if (*at == CLD__TREE_NONE || steps == CLD__TREE_CROWD) {
+                link[edge] = *bucket, *bucket = edge;
+                continue;
+            }
+            const uint32_t other = *at;
+            tree->across[edge] = other / 3, tree->across[other] = i, *at = link[other];
+        }
+    }
+}
+
 static uintptr_t cld__align_up(uintptr_t address)
 {
     return (address + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
@@ -36006,10 +36075,13 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
     tree->nodes = (cld__tree_node *)cld__align_up((uintptr_t)(tree + 1));
     tree->leaves = (cld__tree_leaf *)cld__align_up(
         (uintptr_t)(tree->nodes + cld__tree_most_nodes(tree->leaf_count)));
+    tree->across = (uint32_t *)(void *)(tree->leaves + tree->leaf_count);
     cld__tree_bounds(mesh, &low, &high);
     cld__tree_frame(tree, low, high);
     if (tree->leaf_count > 0) {
         cld__tree_item *items = (cld__tree_item *)(void *)tree->leaves;
+        uint32_t *table = (uint32_t *)(void *)tree->leaves; /* 20 bytes a triangle of 40 */
+        cld__tree_join(mesh, tree, table + 3 * (size_t)mesh->triangle_count, table);
         cld__tree_items(mesh, tree, items);
         all.first = 0, all.count = (uint32_t)mesh->triangle_count, all.area = 0;
         cld__tree_grow(tree, items, all, 0);
@@ -36112,13 +36184,6 @@ static cld__vec3d cld__tree_place(const cld_mesh *mesh, cld__vec3d p, cld__posed
     *pose = cld__posed_from(&mesh->pose);
     const cld__posed inverse = cld__tree_pose_inverse(pose);
     return cld__posed_vector(&inverse, cld__v3_sub(p, pose->position));
-}
-
-static void cld__tree_corners(const cld_mesh *mesh, uint32_t triangle, cld__vec3d v[3])
-{
-    const uint32_t *t = mesh->triangles + 3 * (size_t)triangle;
-    v[0] = cld__mesh_position(mesh, t[0]), v[1] = cld__mesh_position(mesh, t[1]);
-    v[2] = cld__mesh_position(mesh, t[2]);
 }
 
 /* The unit normal of a triangle, zero if it has none; cheaply where the triangle is not thin. */
@@ -57259,9 +57324,9 @@ static cld__vec3d cld__solid_point(const cld__solid *p, const cld__support_table
     return cld__v3_add(v, p->placed.position);
 }
 
-/* Prepares a pair of which the solids are filled in, but for the scale; `more` is a further length
+/* The scale and the errors of a pair of which the solids are filled in; `more` is a further length
    that takes part. */
-static void cld__solids_begin(cld__solids *q, double more)
+static void cld__solids_measure(cld__solids *q, double more)
 {
     const cld__vec3d shift =
         cld__v3_add(cld__v3_sub(q->b.base, q->a.base), cld__v3_sub(q->b.offset, q->a.offset));
@@ -57276,8 +57341,24 @@ static void cld__solids_begin(cld__solids *q, double more)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
-    cld__support_table_from(&q->a, scale, &q->table_a);
-    cld__support_table_from(&q->b, scale, &q->table_b);
+}
+
+/* Prepares a pair of which the solids are filled in. */
+static void cld__solids_begin(cld__solids *q, double more)
+{
+    cld__solids_measure(q, more);
+    cld__support_table_from(&q->a, q->scale, &q->table_a);
+    cld__support_table_from(&q->b, q->scale, &q->table_b);
+}
+
+/* The same of a pair whose second solid alone has changed. */
+static void cld__solids_begin_other(cld__solids *q, double more)
+{
+    const double scale = q->scale;
+    cld__solids_measure(q, more);
+    if (q->scale != scale) cld__support_table_from(&q->a, q->scale, &q->table_a);
+    cld__support_table_from(&q->b, q->scale, &q->table_b);
+    q->table_a.made = 0;
 }
 
 /* A point, which may be anywhere in the world. */
@@ -58727,6 +58808,8 @@ static double cld__solids_along(cld__solids *q, cld__vec3d n)
     if (q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_BOX)
         return cld__v3_dot(n, q->shift) - cld__solid_box_reach(q, &q->a, n) -
                cld__solid_box_reach(q, &q->b, n);
+    if (q->a.kind == CLD__SOLID_BOX && q->b.kind == CLD__SOLID_ORIGIN)
+        return cld__v3_dot(n, q->shift) - cld__solid_box_reach(q, &q->a, n);
     return cld__v3_dot(n, cld__solids_farthest(q, n, n, &a, &b));
 }
 
@@ -60999,7 +61082,7 @@ static uint32_t cld__mesh_probe_feature(const cld_mesh *mesh, uint32_t triangle,
    what is asked for, to rounding. */
 static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[3])
 {
-    double enough = probe->distance;
+    double enough = probe->distance, weights[3];
     for (int i = 0; i < 3; i++) /* the pair of shapes tells the error */
         if (!cld__v3_is_finite(v[i])) return 0;
     if (cld__v3_dot(probe->way, probe->way) > 0) { /* one as near, to rounding, need not be found */
@@ -61008,8 +61091,24 @@ static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[
     }
     cld__vec3d n = cld__tree_normal(v);
     if (cld__v3_dot(n, v[0]) < 0) n = cld__v3_scale(n, -1);
-    if (!(cld__v3_dot(n, n) > 0)) return 0;
-    return cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
+    if (cld__v3_dot(n, n) > 0 &&
+        cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough)
+        return 1;
+    cld__triangle_closest(v, cld__v3(0, 0, 0), weights); /* between a sphere and its edge or corner */
+    n = cld__v3_mad(cld__v3_mad(cld__v3_scale(v[0], weights[0]), weights[1], v[1]), weights[2], v[2]);
+    n = cld__v3_unit(n);
+    return cld__v3_dot(n, n) > 0 && cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
+}
+
+/* The corners of a triangle as the points of a shape. */
+static void cld__mesh_points(const cld_mesh *mesh, uint32_t triangle, cld_real points[9])
+{
+    cld__vec3d v[3];
+    cld__tree_corners(mesh, triangle, v);
+    for (int i = 0; i < 3; i++) {
+        points[3 * i] = (cld_real)v[i].x, points[3 * i + 1] = (cld_real)v[i].y;
+        points[3 * i + 2] = (cld_real)v[i].z;
+    }
 }
 
 static void cld__mesh_probe_triangle(cld__mesh_probe *probe, uint32_t triangle)
@@ -61019,12 +61118,11 @@ static void cld__mesh_probe_triangle(cld__mesh_probe *probe, uint32_t triangle)
     cld__vec3d v[3];
     cld__tree_corners(probe->mesh, triangle, v);
     for (int i = 0; i < 3; i++) {
-        points[3 * i] = (cld_real)v[i].x, points[3 * i + 1] = (cld_real)v[i].y;
-        points[3 * i + 2] = (cld_real)v[i].z;
         if (probe->placed) v[i] = cld__posed_vector(&probe->frame, v[i]);
         v[i] = cld__v3_add(v[i], probe->frame.position);
     }
     if (cld__mesh_probe_is_parted(probe, (const cld__vec3d *)v)) return;
+    cld__mesh_points(probe->mesh, triangle, points);
     const cld_shape three = cld_shape_points(points, 3);
     if (!probe->closest) {
         probe->status = cld_shape_overlap(probe->shape, probe->pose, &three, probe->placed, NULL);
@@ -61159,7 +61257,6 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
 enum {
     CLD__MANIFOLD_FACES = 24,
     CLD__MANIFOLD_LIST = 64,
-    CLD__MANIFOLD_LEVEL = 20,
     CLD__MANIFOLD_PLANES = CLD_GROUND_CONTACTS,
     CLD__MANIFOLD_POINTS = 12
 };
@@ -61226,6 +61323,7 @@ typedef struct cld__manifold {
     cld__manifold_triangle triangle;
     cld_real points[9];
     double error; /* of the pair */
+    int taken;    /* that is a triangle */
     cld__manifold_triangle face[CLD__MANIFOLD_FACES];
     cld__manifold_side side[CLD__MANIFOLD_FACES]; /* from which a face is met */
     uint32_t measured;                            /* bits: of which that is known */
@@ -61233,6 +61331,11 @@ typedef struct cld__manifold {
     int face_count;
     cld__manifold_triangle listed[CLD__MANIFOLD_LIST]; /* the triangles near the shape */
     int face_of[CLD__MANIFOLD_LIST]; /* the faces of their planes; -1: their own */
+    struct {
+        cld__flat_frame frame;
+        cld__support_face a; /* the shape's supporting face along its normal */
+        double scale;        /* 0: there is none yet */
+    } seen;
     int count;                       /* how many; too many are not listed */
     cld__manifold_plane plane[CLD__MANIFOLD_PLANES];
     int plane_count;
@@ -61297,6 +61400,14 @@ static void cld__manifold_near(const cld__manifold *t, cld__mesh_visit *it)
                           t->probe.high, cld__mesh_probe_limit(&t->probe), !(t->probe.scale > 0));
 }
 
+/* Where a vertex of the mesh is. */
+static cld__vec3d cld__manifold_vertex(const cld__manifold *t, uint32_t vertex)
+{
+    cld__vec3d p = cld__mesh_position(t->probe.mesh, vertex);
+    if (t->probe.placed) p = cld__posed_vector(&t->frame, p);
+    return cld__v3_add(p, t->frame.position);
+}
+
 /* Reads a triangle; 0 if a corner is not finite. */
 static int cld__manifold_read(const cld__manifold *t, uint32_t number, cld__manifold_triangle *o)
 {
@@ -61323,12 +61434,14 @@ static int cld__manifold_read(const cld__manifold *t, uint32_t number, cld__mani
    p has moved by `grain`. */
 static int cld__manifold_holds(const cld__manifold_triangle *o, cld__vec3d p, double grain)
 {
-    const cld__vec3d d = cld__v3_sub(p, o->v[0]), e = cld__v3_sub(p, o->v[1]);
-    const cld__vec3d f = cld__v3_sub(p, o->v[2]);
-    const double most = cld__min(cld__v3_dot(e, e), cld__v3_dot(f, f));
-    const double away = sqrt(cld__min(cld__v3_dot(d, d), most)); /* to the nearest corner */
+    const cld__vec3d d = cld__v3_sub(p, o->v[0]);
     const double off = fabs(cld__v3_dot(o->normal, d));
-    return off * o->thick <= 2 * (grain * o->thick + o->grain * (o->thick + away));
+    const double more = off * o->thick - 2 * (grain + o->grain) * o->thick;
+    if (more <= 0) return 1;
+    if (more > 4 * o->grain * cld__v3_norm1(d)) return 0;
+    const cld__vec3d e = cld__v3_sub(p, o->v[1]), f = cld__v3_sub(p, o->v[2]);
+    const double most = cld__min(cld__v3_dot(e, e), cld__v3_dot(f, f));
+    return more <= 2 * o->grain * sqrt(cld__min(cld__v3_dot(d, d), most)); /* nearest corner */
 }
 
 /* True if the thinner triangle lies in the plane of the thicker. */
@@ -61345,9 +61458,10 @@ static int cld__manifold_face_of(const cld__manifold *t, const cld__manifold_tri
 {
     double thick = o->thick;
     int best = -1;
+    for (int i = 0; i < t->face_count; i++)
+        if (t->face[i].number == o->number) return i;
     for (int i = 0; i < t->face_count; i++) {
         if (t->face[i].thick < thick) continue;
-        if (t->face[i].number == o->number) return i;
         if (cld__manifold_is_flat(&t->face[i], o)) best = i, thick = t->face[i].thick;
     }
     return best;
@@ -61359,6 +61473,7 @@ static int cld__manifold_find_faces(cld__manifold *t)
     cld__mesh_visit it;
     cld__manifold_triangle o;
     uint32_t number;
+    int same = 1; /* all are in the plane of the first */
     t->face_count = t->count = 0, t->measured = t->shared = 0;
     cld__manifold_near(t, &it);
     while (cld__mesh_visit_next(&it, &number)) {
@@ -61366,6 +61481,7 @@ static int cld__manifold_find_faces(cld__manifold *t)
         if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
         if (t->count < CLD__MANIFOLD_LIST) t->listed[t->count] = o;
         t->count += t->count <= CLD__MANIFOLD_LIST;
+        same &= o.thick > 0;
         if (!(o.thick > 0)) continue;
         for (; i < t->face_count; i++) {
             const int more = o.thick > t->face[i].thick;
@@ -61377,10 +61493,12 @@ static int cld__manifold_find_faces(cld__manifold *t)
         else if (i < t->face_count)
             t->shared |= 1u << i;
         if (i == t->face_count) t->face_count++, t->face[i].thick = 0;
+        same &= !(o.thick > t->face[i].thick && t->face[i].thick > 0);
         if (o.thick > t->face[i].thick) t->face[i] = o;
     }
+    same &= t->face_count == 1;
     for (int k = 0; t->count <= CLD__MANIFOLD_LIST && k < t->count; k++)
-        t->face_of[k] = cld__manifold_face_of(t, &t->listed[k]);
+        t->face_of[k] = same ? 0 : cld__manifold_face_of(t, &t->listed[k]);
     return CLD_OK;
 }
 
@@ -61389,17 +61507,21 @@ static int cld__manifold_take(cld__manifold *t, const cld__manifold_triangle *o,
 {
     cld__shape_pair *pair = &t->probe.pair;
     t->triangle = *o;
-    for (size_t i = 0; i < 3; i++) {
-        const cld__vec3d p =
-            cld__mesh_position(t->probe.mesh, t->probe.mesh->triangles[3 * (size_t)o->number + i]);
-        t->points[3 * i] = (cld_real)p.x, t->points[3 * i + 1] = (cld_real)p.y;
-        t->points[3 * i + 2] = (cld_real)p.z;
-    }
+    cld__mesh_points(t->probe.mesh, o->number, t->points);
     const cld_shape three = cld_shape_points(t->points, 3);
-    const int status = cld__shape_read(&three, t->probe.placed, &pair->b);
+    int status = CLD_OK;
+    pair->q.b.reach = 0;
+    if (t->taken) /* only the points differ from those of the last triangle */
+        status = cld__shape_read_points(&three, &pair->q.b);
+    else
+        status = cld__shape_read(&three, t->probe.placed, &pair->b);
     if (status != CLD_OK) return status;
     pair->q.b.base = pair->q.b.placed.position = t->frame.position;
-    cld__solids_begin(&pair->q, more);
+    if (t->taken)
+        cld__solids_begin_other(&pair->q, more);
+    else
+        cld__solids_begin(&pair->q, more);
+    t->taken = 1;
     t->error = cld__solids_error(&pair->q) / pair->q.scale + t->blur;
     return CLD_OK;
 }
@@ -61452,14 +61574,28 @@ typedef struct cld__manifold_normal {
     double wide; /* triangles so near hold the place, too: a thinner one between hardly rises */
 } cld__manifold_normal;
 
+/* True if a place is in the box of a triangle, or so near it. */
+static int cld__manifold_is_beside(const cld__manifold_triangle *o, cld__vec3d p, double off)
+{
+    const cld__vec3d *v = o->v;
+    return cld__min(v[0].x, cld__min(v[1].x, v[2].x)) - p.x <= off &&
+           p.x - cld__max(v[0].x, cld__max(v[1].x, v[2].x)) <= off &&
+           cld__min(v[0].y, cld__min(v[1].y, v[2].y)) - p.y <= off &&
+           p.y - cld__max(v[0].y, cld__max(v[1].y, v[2].y)) <= off &&
+           cld__min(v[0].z, cld__min(v[1].z, v[2].z)) - p.z <= off &&
+           p.z - cld__max(v[0].z, cld__max(v[1].z, v[2].z)) <= off;
+}
+
 /* True if a triangle holds the place and comes out on the shape's side of the plane there. */
 static int cld__manifold_blocks(const cld__manifold_triangle *o, const cld__manifold_normal *a)
 {
     double weights[3];
     int beyond = 0;
+    if (!cld__manifold_is_beside(o, a->p, a->wide)) return 0;
     for (int i = 0; i < 3; i++) {
         const cld__vec3d d = cld__v3_sub(o->v[i], a->p);
-        beyond |= -cld__v3_dot(a->n, d) > a->off + 2 * o->grain + a->tilt * cld__v3_length(d);
+        const double out = -cld__v3_dot(a->n, d) - a->off - 2 * o->grain;
+        beyond |= out > 0 && out > a->tilt * cld__v3_length(d);
     }
     return beyond && cld__triangle_closest(o->v, a->p, weights) <= a->wide;
 }
@@ -61777,10 +61913,11 @@ static double cld__manifold_fine(const cld__manifold *t)
    its support point where none of them is as deep. Returns how many; *inside: bits: 2 all of them
    are, 1 one that is as deep as any. */
 static int cld__manifold_corners(cld__manifold *t, const cld__manifold_side *side,
-                                 const cld__flat_frame *frame, const cld__support_face *a,
                                  const cld__support_face *b, int *inside)
 {
     const cld__solids *q = &t->probe.pair.q;
+    const cld__flat_frame *frame = &t->seen.frame;
+    const cld__support_face *a = &t->seen.a;
     double deepest = HUGE_VAL;
     int count = 0;
     *inside = 1;
@@ -61802,18 +61939,6 @@ static int cld__manifold_corners(cld__manifold *t, const cld__manifold_side *sid
     return count + (distance < HUGE_VAL);
 }
 
-/* True if a place is in the box of a triangle, or so near it. */
-static int cld__manifold_is_beside(const cld__manifold_triangle *o, cld__vec3d p, double off)
-{
-    const cld__vec3d *v = o->v;
-    return cld__min(v[0].x, cld__min(v[1].x, v[2].x)) - p.x <= off &&
-           p.x - cld__max(v[0].x, cld__max(v[1].x, v[2].x)) <= off &&
-           cld__min(v[0].y, cld__min(v[1].y, v[2].y)) - p.y <= off &&
-           p.y - cld__max(v[0].y, cld__max(v[1].y, v[2].y)) <= off &&
-           cld__min(v[0].z, cld__min(v[1].z, v[2].z)) - p.z <= off &&
-           p.z - cld__max(v[0].z, cld__max(v[1].z, v[2].z)) <= off;
-}
-
 /* True if triangles in the same plane go on beyond those edges of the one at hand that hold the
    place p: there it is no corner of what the shape rests on. 2: none of its edges holds it. */
 static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_triangle *face,
@@ -61822,6 +61947,7 @@ static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_tri
     const cld__manifold_triangle *own = &t->triangle;
     const double off = 2 * (t->error + own->grain) + 4 * (double)CLD__ROUND_REAL * cld__v3_norm1(p);
     const double wide = 4 * CLD__MANIFOLD_SLIVERS * off;
+    const int lone = t->count == t->face_count; /* each triangle has a plane of its own */
     const cld__manifold_triangle *o;
     cld__manifold_visit it;
     cld__vec3d out[3];
@@ -61833,6 +61959,7 @@ static int cld__manifold_goes_on(const cld__manifold *t, const cld__manifold_tri
         left |= (uint32_t)(fabs(cld__v3_dot(out[k], cld__v3_sub(p, own->v[k]))) <= off) << k;
     }
     if (!left) return 2;
+    if (lone) return 0;
     cld__manifold_near_place(t, p, wide, &it);
     while (left && (o = cld__manifold_next(t, &it)) != NULL) {
         if (o->number == own->number || !cld__manifold_is_beside(o, p, wide) ||
@@ -61879,15 +62006,15 @@ static int cld__manifold_exit(cld__manifold *t, const cld__manifold_triangle *fa
     return 1;
 }
 
-/* The shape's supporting face and the triangle, as the plane sees them. */
-static cld__flat_frame cld__manifold_faces(cld__manifold *t, const cld__manifold_side *side,
-                                           cld__support_face *a, cld__support_face *b)
+/* The shape's supporting face along a normal, as the plane sees it; kept for the next triangle. */
+static const cld__flat_frame *cld__manifold_see_shape(cld__manifold *t, cld__vec3d n)
 {
-    const cld__flat_frame frame = cld__flat_frame_of(side->n);
-    cld__manifold_outline(t, side, &frame, b);
-    cld__support_face_of(&t->probe.pair.q, 0, side->n, a);
-    cld__support_face_flatten(a, &frame);
-    return frame;
+    const double scale = t->probe.pair.q.scale;
+    if (t->seen.scale == scale && cld__v3_is_same(t->seen.frame.n, n)) return &t->seen.frame;
+    t->seen.frame = cld__flat_frame_of(n), t->seen.scale = scale;
+    cld__support_face_of(&t->probe.pair.q, 0, n, &t->seen.a);
+    cld__support_face_flatten(&t->seen.a, &t->seen.frame);
+    return &t->seen.frame;
 }
 
 /* True if contacts of the plane are as deep as the shape is in it. */
@@ -61907,12 +62034,13 @@ static int cld__manifold_face(cld__manifold *t, const cld__manifold_triangle *fa
                               const cld__manifold_side *side)
 {
     cld__solids *q = &t->probe.pair.q;
-    cld__support_face a, b;
+    cld__support_face b;
     cld__shape_contacts contacts;
-    const cld__flat_frame frame = cld__manifold_faces(t, side, &a, &b);
-    int inside, known = 0, count = cld__manifold_corners(t, side, &frame, &a, &b, &inside);
+    const cld__flat_frame *frame = cld__manifold_see_shape(t, side->n);
+    cld__manifold_outline(t, side, frame, &b);
+    int inside, known = 0, count = cld__manifold_corners(t, side, &b, &inside);
     if (inside & 2) return count;
-    cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
+    cld__shape_contacts_find(q, frame, &t->seen.a, &b, t->most * q->scale, &contacts);
     for (int i = 0; i < contacts.count; i++) { /* where an edge or corner of the triangle is */
         cld_contact *c = &contacts.found[i];
         if (c->feature_b % 4 == CLD_FEATURE_FACE) continue;
@@ -61959,25 +62087,26 @@ static int cld__manifold_rests_at(const cld__manifold *t, const cld__manifold_si
 static int cld__manifold_rest(cld__manifold *t, const cld__manifold_side *side, int by_corner)
 {
     const cld__solids *q = &t->probe.pair.q;
-    cld__support_face a, b;
+    cld__support_face b;
     cld__shape_contacts contacts;
-    const cld__flat_frame frame = cld__manifold_faces(t, side, &a, &b);
+    const cld__flat_frame *frame = cld__manifold_see_shape(t, side->n);
     int inside, rests = 0;
-    for (int i = 0; i < a.count && !rests; i++)
-        rests = cld__manifold_rests_at(t, side, &b, a.at[i]);
+    cld__manifold_outline(t, side, frame, &b);
+    for (int i = 0; i < t->seen.a.count && !rests; i++)
+        rests = cld__manifold_rests_at(t, side, &b, t->seen.a.at[i]);
     if (by_corner) {
-        if (rests) cld__manifold_corners(t, side, &frame, &a, &b, &inside);
+        if (rests) cld__manifold_corners(t, side, &b, &inside);
         return rests;
     }
-    if (rests || a.count < 3) return rests;
+    if (rests || t->seen.a.count < 3) return rests;
     cld__vec3d middle = cld__v3(0, 0, 0);
-    cld__shape_contacts_find(q, &frame, &a, &b, t->most * q->scale, &contacts);
+    cld__shape_contacts_find(q, frame, &t->seen.a, &b, t->most * q->scale, &contacts);
     for (int i = 0; i < contacts.count; i++) {
         const cld__vec3d at = cld__v3_from(contacts.found[i].point_a);
         middle = cld__v3_mad(middle, 1.0 / contacts.count, at);
     }
     middle = cld__v3_scale(cld__v3_sub(middle, q->a.placed.position), q->scale);
-    middle = cld__v3_mad(cld__flat_frame_see(&frame, middle), -q->radius, cld__v3(0, 0, 1));
+    middle = cld__v3_mad(cld__flat_frame_see(frame, middle), -q->radius, cld__v3(0, 0, 1));
     return contacts.count > 2 && cld__manifold_rests_at(t, side, &b, middle);
 }
 
@@ -62002,7 +62131,7 @@ static int cld__manifold_is_in_plane(const cld__manifold *t, const cld__manifold
     const cld__manifold_triangle *o;
     cld__manifold_visit it;
     int found = 0;
-    if (!(face->thick > 0)) return 0;
+    if (!(face->thick > 0) || t->count == t->face_count) return 0;
     cld__manifold_near_place(t, a->p, a->wide, &it);
     while ((o = cld__manifold_next(t, &it)) != NULL) {
         const int more = o->thick > face->thick;
@@ -62104,6 +62233,78 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
     if (!t->found || gap->distance > 0) cld__manifold_keep(t, side, gap);
 }
 
+/* True if a corner of the shape's supporting face may be over the triangle, seen along the normal of
+   its plane, from `side`. */
+static int cld__manifold_is_under(cld__manifold *t, const cld__manifold_triangle *o,
+                                  const cld__manifold_side *side)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    const cld__vec3d place = q->a.placed.position;
+    const cld__flat_frame *frame = cld__manifold_see_shape(t, side->n);
+    const cld__vec3d deepest = cld__v3_scale(cld__v3_sub(side->at, place), q->scale);
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d v = cld__v3_scale(cld__v3_sub(o->v[i], place), q->scale);
+        const double x = cld__v3_dot(frame->u, v), y = cld__v3_dot(frame->v, v);
+        low[0] = cld__min(low[0], x), high[0] = cld__max(high[0], x);
+        low[1] = cld__min(low[1], y), high[1] = cld__max(high[1], y);
+    }
+    const double off = 0.0009765625 * t->reach * q->scale;
+    for (int i = 0; i <= t->seen.a.count; i++) {
+        const cld__vec3d p = i < t->seen.a.count ? t->seen.a.at[i] : cld__flat_frame_see(frame, deepest);
+        if (p.x >= low[0] - off && p.x <= high[0] + off && p.y >= low[1] - off &&
+            p.y <= high[1] + off)
+            return 1;
+    }
+    return 0;
+}
+
+/* True if the tree's neighbour at the edge from corner k of a triangle has that edge in the opposite
+   direction: if both face the same way, it lies across. */
+static int cld__manifold_is_paired(const cld__manifold *t, uint32_t number, int k)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const uint32_t other = tree->across[3 * (size_t)number + (size_t)k];
+    if (other == CLD__TREE_NONE) return 0;
+    const uint32_t *its = t->probe.mesh->triangles + 3 * (size_t)other;
+    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)number;
+    const uint32_t from = own[k], to = own[k < 2 ? k + 1 : 0];
+    return (its[0] == to && its[1] == from) || (its[1] == to && its[2] == from) ||
+           (its[2] == to && its[0] == from);
+}
+
+/* True if across each edge of a triangle of the list another in the same plane faces the same way,
+   by the tree's neighbours; those that are not near the shape do not matter. */
+static int cld__manifold_is_inner(const cld__manifold *t, int listed)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const cld__manifold_triangle *o = &t->listed[listed];
+    for (int k = 0; k < 3; k++) {
+        const uint32_t other = tree->across[3 * (size_t)o->number + (size_t)k];
+        int i = 0;
+        if (!cld__manifold_is_paired(t, o->number, k)) return 0;
+        while (i < t->count && t->listed[i].number != other) i++;
+        if (i < t->count && (t->face_of[i] != t->face_of[listed] ||
+                             !(cld__v3_dot(t->listed[i].normal, o->normal) > 0)))
+            return 0;
+    }
+    return 1;
+}
+
+/* True if a plane across the way to the closest point of the triangle shows that the shape is
+   farther from it than is asked. */
+static int cld__manifold_is_parted(cld__manifold *t)
+{
+    cld__solids *q = &t->probe.pair.q;
+    const cld__vec3d *v = t->triangle.v;
+    double weights[3];
+    cld__triangle_closest(v, cld__v3(0, 0, 0), weights);
+    const cld__vec3d p = cld__v3_mad(cld__v3_scale(v[0], weights[0]), weights[1], v[1]);
+    const cld__vec3d n = cld__v3_unit(cld__v3_mad(p, weights[2], v[2]));
+    if (!(cld__v3_dot(n, n) > 0)) return 0;
+    return cld__solids_along(q, n) - q->slack - q->radius > t->most * q->scale;
+}
+
 /* The contacts of a triangle; at first, if `by_corner`, only of those on which the shape rests for
    certain by a corner: they span the area in which others add nothing. */
 static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *o, int number,
@@ -62111,13 +62312,20 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
 {
     const cld__manifold_triangle *face = number < 0 ? &t->triangle : &t->face[number];
     const int flat = !(o->thick > 0), shared = number >= 0 && t->shared >> number & 1;
+    const int listed = t->count <= CLD__MANIFOLD_LIST ? (int)(o - t->listed) : -1;
+    cld__solids *q = &t->probe.pair.q;
     cld__manifold_side side;
     cld__shape_gap gap;
     int front = 1;
     if (by_corner && !shared) return CLD_OK;
+    /* no corner of the shape is over it; that the plane goes on around it leaves it no contact */
+    if (listed >= 0 && shared && t->measured >> number & 1 &&
+        (by_corner || (cld__manifold_is_deepest(t, &t->side[number]) &&
+                       cld__manifold_is_inner(t, listed))) &&
+        !cld__manifold_is_under(t, o, &t->side[number]))
+        return CLD_OK;
     const int status = cld__manifold_take(t, o, 0);
     if (status != CLD_OK) return status;
-    cld__solids *q = &t->probe.pair.q;
     if (!flat) {
         side = cld__manifold_side_of(t, face, &front);
         if (t->front && !front) return CLD_OK;
@@ -62133,7 +62341,7 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
             if (t->found || side.distance - t->error > t->margin) return CLD_OK;
         }
     }
-    if (by_corner) return CLD_OK;
+    if (by_corner || cld__manifold_is_parted(t)) return CLD_OK;
     gap.simplex.count = 0;
     cld__shapes_gap(q, t->most * q->scale, 0, &gap);
     if (gap.apart == 2) return CLD_OK;
@@ -62186,55 +62394,85 @@ static int cld__manifold_is_edge_near(const cld__manifold *t, const cld__manifol
     return away <= (double)cld__mesh_probe_limit(&t->probe);
 }
 
-/* True if a triangle near the shape has the edge from corner k of another in common, by number or by
-   place, and lies on the other side of it. */
-static int cld__manifold_is_joined(const cld__manifold *t, int number, int k)
+/* True if a triangle has the edge from corner k of another in common, by number or by place, and
+   lies on the other side of it. */
+static int cld__manifold_is_across(const cld__manifold *t, const cld__manifold_triangle *o, int k,
+                                   uint32_t other)
 {
-    const cld__manifold_triangle *o = &t->listed[number];
-    const uint32_t *triangles = t->probe.mesh->triangles, *own = triangles + 3 * (size_t)o->number;
+    const cld_mesh *mesh = t->probe.mesh;
+    const uint32_t *its = mesh->triangles + 3 * (size_t)other;
+    const uint32_t *own = mesh->triangles + 3 * (size_t)o->number;
     const int next = k < 2 ? k + 1 : 0;
-    for (int by_place = 0; by_place < 2; by_place++)
-        for (int m = 0; m < t->count; m++) {
-            const cld__vec3d *v = t->listed[m].v;
-            const uint32_t *its = triangles + 3 * (size_t)t->listed[m].number;
-            int a = -1, b = -1;
-            if (m == number) continue;
-            for (int i = 0; i < 3; i++) {
-                if (by_place ? cld__v3_is_same(v[i], o->v[k]) : its[i] == own[k]) a = i;
-                if (by_place ? cld__v3_is_same(v[i], o->v[next]) : its[i] == own[next]) b = i;
-            }
-            if (a < 0 || b < 0 || a == b) continue;
-            const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
-            if (cld__v3_dot(in, cld__v3_sub(v[3 - a - b], o->v[k])) < 0) return 1;
+    int a = -1, b = -1;
+    for (int i = 0; i < 3; i++) {
+        if (its[i] == own[k]) a = i;
+        if (its[i] == own[next]) b = i;
+    }
+    if (a < 0 || b < 0) {
+        const cld__vec3d p = cld__mesh_position(mesh, own[k]);
+        const cld__vec3d q = cld__mesh_position(mesh, own[next]);
+        for (int i = 0; i < 3; i++) {
+            const cld__vec3d v = cld__mesh_position(mesh, its[i]);
+            if (cld__v3_is_same(v, p)) a = i;
+            if (cld__v3_is_same(v, q)) b = i;
         }
+    }
+    if (a < 0 || b < 0 || a == b) return 0;
+    const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
+    const cld__vec3d third = cld__manifold_vertex(t, its[3 - a - b]);
+    return cld__v3_dot(in, cld__v3_sub(third, o->v[k])) < 0;
+}
+
+/* True if a triangle lies across the edge from corner k of another: the tree's neighbour, or one of
+   those near the shape; also if the edge is not near the shape. */
+static int cld__manifold_is_joined(const cld__manifold *t, const cld__manifold_triangle *o, int k)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const uint32_t other = tree->across[3 * (size_t)o->number + (size_t)k];
+    if (other != CLD__TREE_NONE && cld__manifold_is_across(t, o, k, other)) return 1;
+    if (!cld__manifold_is_edge_near(t, o, k)) return 1;
+    for (int m = 0; m < t->count; m++)
+        if (t->listed[m].number != o->number &&
+            cld__manifold_is_across(t, o, k, t->listed[m].number))
+            return 1;
     return 0;
 }
 
 /* The places over a triangle, as the frame sees them: bits; -1: where the triangle has an edge near
-   the shape that joins it to no other. */
+   the shape that joins it to no other. `aligned`: all triangles near the shape face the same way. */
 static int cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
-                              const cld__vec3d *at, int count)
+                              const cld__vec3d *at, int count, int aligned)
 {
     const cld__manifold_triangle *o = &t->listed[number];
     const cld__solids *q = &t->probe.pair.q;
     const double off = (t->error + o->grain) * q->scale;
     const double reach = (t->reach + t->most) * q->scale + off;
-    int bits = (1 << count) - 1;
+    int bits = 0;
     double x[3], y[3];
     for (int i = 0; i < 3; i++) {
         const cld__vec3d v = cld__v3_sub(o->v[i], q->a.placed.position);
         x[i] = cld__v3_dot(frame->u, v) * q->scale, y[i] = cld__v3_dot(frame->v, v) * q->scale;
     }
+    const double left = cld__min(x[0], cld__min(x[1], x[2])) - off;
+    const double right = cld__max(x[0], cld__max(x[1], x[2])) + off;
+    const double low = cld__min(y[0], cld__min(y[1], y[2])) - off;
+    const double high = cld__max(y[0], cld__max(y[1], y[2])) + off;
+    for (int i = 0; i < count; i++)
+        if (at[i].x >= left && at[i].x <= right && at[i].y >= low && at[i].y <= high)
+            bits |= 1 << i;
     const double turn = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
     for (int k = 0; k < 3; k++) {
         const int next = k < 2 ? k + 1 : 0;
-        const double u = x[next] - x[k], v = y[next] - y[k], length = sqrt(u * u + v * v);
+        const int joined = aligned && cld__manifold_is_paired(t, o->number, k);
+        if (joined && !bits) continue;
+        const double u = x[next] - x[k], v = y[next] - y[k], square = u * u + v * v;
         const double p = turn > 0 ? v : -v, r = turn > 0 ? -u : u; /* outwards */
         const double less = p * x[k] + r * y[k];
-        for (int i = 0; i < count; i++)
-            if (p * at[i].x + r * at[i].y - less > off * length) bits &= ~(1 << i);
-        if (fabs(less) <= reach * length && cld__manifold_is_edge_near(t, o, k) &&
-            !cld__manifold_is_joined(t, number, k))
+        for (int i = 0; i < count; i++) {
+            const double beyond = p * at[i].x + r * at[i].y - less;
+            if (beyond > 0 && beyond * beyond > off * off * square) bits &= ~(1 << i);
+        }
+        if (!joined && less * less <= reach * reach * square && !cld__manifold_is_joined(t, o, k))
             return -1;
     }
     return bits;
@@ -62246,15 +62484,16 @@ static int cld__manifold_level(cld__manifold *t)
 {
     const cld__solids *q = &t->probe.pair.q;
     uint32_t of[CLD__SUPPORT_FACE_CORNERS + 1]; /* the triangles below */
-    int over = 0;
+    int over = 0, aligned = 1;
     cld__support_face a;
     cld_contact c;
     int front = 1;
-    if (t->count > CLD__MANIFOLD_LEVEL || t->face_count != 1) return 0;
+    if (t->count > CLD__MANIFOLD_LIST || t->face_count != 1) return 0;
     for (int i = 0; i < t->count; i++) {
         if (t->face_of[i] != 0 || !(t->listed[i].thick > 64 * t->listed[i].grain)) return 0;
-        if (t->front && !(cld__v3_dot(t->listed[i].normal, t->face[0].normal) > 0)) return 0;
+        aligned &= cld__v3_dot(t->listed[i].normal, t->face[0].normal) > 0;
     }
+    if (t->front && !aligned) return 0;
     if (cld__manifold_take(t, &t->face[0], 0) != CLD_OK) return 0;
     const cld__manifold_side side = cld__manifold_side_of(t, &t->face[0], &front);
     if (t->front && !front) return 1;
@@ -62272,7 +62511,7 @@ static int cld__manifold_level(cld__manifold *t)
         a.vertex[a.count++] = side.feature;
     }
     for (int i = 0; i < t->count; i++) {
-        const int bits = cld__manifold_over(t, i, &frame, a.at, a.count);
+        const int bits = cld__manifold_over(t, i, &frame, a.at, a.count, aligned);
         if (bits < 0) return 0;
         for (int k = 0; k < a.count; k++) {
             if (!(bits >> k & 1)) continue;
@@ -62320,7 +62559,7 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     t->blur = 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(t->frame.position);
     t->size = a->size, t->reach = a->reach + a->radius;
     t->margin = t->most = most, t->front = mesh->sides != CLD_MESH_SHEET;
-    t->face_count = t->plane_count = t->touched = t->found = 0;
+    t->face_count = t->plane_count = t->touched = t->found = t->taken = 0, t->seen.scale = 0;
     t->count = CLD__MANIFOLD_LIST + 1; /* there is no list yet */
     t->nearest = t->spare_depth = HUGE_VAL, t->error = 0;
     return CLD_OK;
@@ -62388,12 +62627,19 @@ static cld_contact cld__manifold_told(const cld__manifold *t, const cld_contact 
     return told;
 }
 
-/* True if the shape is proved to be farther from the mesh than the margin. */
+/* True if the shape is proved to be farther from the mesh than the margin; `feature` is that of a
+   contact, whose triangle is asked before the others. */
 static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_shape *shape,
-                                  const cld_pose *pose)
+                                  const cld_pose *pose, uint32_t feature)
 {
     const cld_mesh *mesh = t->probe.mesh;
     cld_contact closest;
+    if (margin == 0 && (feature & 3) != CLD_FEATURE_VERTEX) {
+        const cld_shape three = cld_shape_points(t->points, 3);
+        cld__mesh_points(mesh, (feature & 3) == CLD_FEATURE_EDGE ? feature / 12 : feature / 4,
+                         t->points);
+        if (cld_shape_overlap(shape, pose, &three, t->probe.placed, NULL) == 1) return 0;
+    }
     if (margin == 0) return cld_mesh_overlap_shape(mesh, shape, pose) == 0;
     return cld_mesh_distance_shape(mesh, shape, pose, margin, &closest) == 0 &&
            closest.distance > 0;
@@ -62514,7 +62760,10 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     if (apart) cld__manifold_drop_nearer(&t);
     int count = cld__manifold_rank_all(&t, capacity, rank);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
-    if (depth > t.margin - 4 * t.error && cld__manifold_is_apart(&t, margin, shape, pose)) return 0;
+    const uint32_t feature =
+        count ? t.plane[rank[0].plane].found[rank[0].place].feature_b : t.spare.feature_b;
+    if (depth > t.margin - 4 * t.error && cld__manifold_is_apart(&t, margin, shape, pose, feature))
+        return 0;
     /* the closest points of what is apart are contacts, though rounding may hide their cone */
     const double blur = count ? t.plane[rank[0].plane].blur : 0;
     const double same = blur + 4 * t.error + 8 * (double)CLD__ROUND_REAL * (t.size + t.margin);

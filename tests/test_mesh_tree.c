@@ -66,7 +66,7 @@ static void model_build(model *m, int gap)
     model_positions(m, gap);
     size = cld_mesh_tree_size(&m->mesh);
     tree_memory_size = (double)size;
-    CHECK(size <= 56 * (size_t)m->mesh.triangle_count + 2048);
+    CHECK(size <= 68 * (size_t)m->mesh.triangle_count + 2048);
     m->memory = oracle_memory(m->memory, size + 64);
     end = (unsigned char *)m->memory + size;
     memset(end, 0x5a, 64);
