@@ -61324,6 +61324,7 @@ typedef struct cld__manifold {
     cld_real points[9];
     double error; /* of the pair */
     int taken;    /* that is a triangle */
+    double axes[6 * CLD__SOLID_AXES]; /* its normal and its edges, as those of a polyhedron */
     cld__manifold_triangle face[CLD__MANIFOLD_FACES];
     cld__manifold_side side[CLD__MANIFOLD_FACES]; /* from which a face is met */
     uint32_t measured;                            /* bits: of which that is known */
@@ -61502,6 +61503,32 @@ static int cld__manifold_find_faces(cld__manifold *t)
     return CLD_OK;
 }
 
+/* Gives the triangle at hand a table of axes, unless it is thin: see cld__levels_axes. */
+static void cld__manifold_find_axes(cld__manifold *t)
+{
+    cld__solid *b = &t->probe.pair.q.b;
+    const size_t stride = 3 * sizeof *t->points;
+    cld__vec3d v[3], e[3];
+    double longest = 0;
+    b->axis_normals = b->axis_edges = 0;
+    if (!t->probe.pair.q.a.axis_normals) return;
+    for (uint32_t i = 0; i < 3; i++) v[i] = cld__list_point((const char *)t->points, stride, i);
+    for (int i = 0; i < 3; i++) {
+        e[i] = cld__v3_sub(v[i < 2 ? i + 1 : 0], v[i]);
+        longest = cld__max(longest, cld__v3_dot(e[i], e[i]));
+    }
+    const cld__vec3d n = cld__v3_cross(e[0], e[1]);
+    if (!(16 * cld__v3_dot(n, n) >= longest * longest) || !(longest > 1e-100)) return;
+    const cld__vec3d up = cld__v3_scale(n, 1 / cld__v3_length(n));
+    for (int i = 0; i < 4; i++) {
+        const cld__vec3d way = cld__v3_unit(e[i < 3 ? i : 0]);
+        double *at = t->axes + i, *edge = at + 3 * CLD__SOLID_AXES;
+        at[0] = up.x, at[CLD__SOLID_AXES] = up.y, at[2 * CLD__SOLID_AXES] = up.z;
+        edge[0] = way.x, edge[CLD__SOLID_AXES] = way.y, edge[2 * CLD__SOLID_AXES] = way.z;
+    }
+    b->axes = t->axes, b->axis_normals = 1, b->axis_edges = 3;
+}
+
 /* Makes a triangle the second solid of the pair; `more` is a further length that takes part. */
 static int cld__manifold_take(cld__manifold *t, const cld__manifold_triangle *o, double more)
 {
@@ -61600,11 +61627,24 @@ static int cld__manifold_blocks(const cld__manifold_triangle *o, const cld__mani
     return beyond && cld__triangle_closest(o->v, a->p, weights) <= a->wide;
 }
 
-/* True if the normal is in the cone of its place. */
-static int cld__manifold_is_free(const cld__manifold *t, const cld__manifold_normal *a)
+static uint32_t cld__manifold_feature(const cld__manifold *t, uint32_t feature)
 {
+    return cld__mesh_probe_feature(t->probe.mesh, t->triangle.number, feature);
+}
+
+/* True if the normal is in the cone of its place; `feature` is that of the triangle at hand there:
+   the neighbour at an edge is asked first. */
+static int cld__manifold_is_free(const cld__manifold *t, const cld__manifold_normal *a,
+                                 uint32_t feature)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
     const cld__manifold_triangle *o;
     cld__manifold_visit it;
+    if ((feature & 3) == CLD_FEATURE_EDGE && t->count <= CLD__MANIFOLD_LIST) {
+        const uint32_t across = tree->across[cld__manifold_feature(t, feature) >> 2];
+        for (int i = 0; i < t->count; i++)
+            if (t->listed[i].number == across && cld__manifold_blocks(&t->listed[i], a)) return 0;
+    }
     cld__manifold_near_place(t, a->p, a->wide, &it);
     while ((o = cld__manifold_next(t, &it)) != NULL)
         if (cld__manifold_blocks(o, a)) return 0;
@@ -61851,11 +61891,6 @@ static cld__manifold_side cld__manifold_side_of(cld__manifold *t,
     }
     *front = (cld__v3_dot(face->normal, t->triangle.normal) > 0) == side.above;
     return side;
-}
-
-static uint32_t cld__manifold_feature(const cld__manifold *t, uint32_t feature)
-{
-    return cld__mesh_probe_feature(t->probe.mesh, t->triangle.number, feature);
 }
 
 /* The triangle at hand as an outline in a plane. */
@@ -62156,7 +62191,7 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
     cld_contact contact = *c;
     const int behind = t->front && cld__v3_dot(gap->normal, t->triangle.normal) > 1e-9;
     *of_plane |= !(a.tilt < CLD__MANIFOLD_VAGUE);
-    if (behind || !(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a)) {
+    if (behind || !(a.tilt < CLD__MANIFOLD_VAGUE) || !cld__manifold_is_free(t, &a, c->feature_b)) {
         *of_plane |= cld__manifold_is_in_plane(t, face, above, &a);
         return 0;
     }
@@ -62291,6 +62326,17 @@ static int cld__manifold_is_inner(const cld__manifold *t, int listed)
     return 1;
 }
 
+/* True if a box with a radius, such as a capsule, is farther from a plane than is asked. */
+static int cld__manifold_is_off_plane(const cld__manifold *t, const cld__manifold_triangle *face)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    if (q->a.kind != CLD__SOLID_BOX || !t->taken) return 0;
+    const cld__vec3d n = face->normal, at = cld__v3_sub(q->a.placed.position, face->v[0]);
+    const double extent = cld__solid_box_reach(q, &q->a, n) / q->scale + q->a.radius;
+    const double bound = 4 * (t->error + face->grain) + 9.094947017729282e-13 * t->reach; /* 2^-40 */
+    return fabs(cld__v3_dot(n, at)) - extent > t->most + bound;
+}
+
 /* True if a plane across the way to the closest point of the triangle shows that the shape is
    farther from it than is asked. */
 static int cld__manifold_is_parted(cld__manifold *t)
@@ -62324,6 +62370,7 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
                        cld__manifold_is_inner(t, listed))) &&
         !cld__manifold_is_under(t, o, &t->side[number]))
         return CLD_OK;
+    if (!flat && cld__manifold_is_off_plane(t, number < 0 ? o : face)) return CLD_OK;
     const int status = cld__manifold_take(t, o, 0);
     if (status != CLD_OK) return status;
     if (!flat) {
@@ -62343,7 +62390,8 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
     }
     if (by_corner || cld__manifold_is_parted(t)) return CLD_OK;
     gap.simplex.count = 0;
-    cld__shapes_gap(q, t->most * q->scale, 0, &gap);
+    cld__manifold_find_axes(t);
+    if (cld__shapes_few(q, &gap) != 0) cld__shapes_gap(q, t->most * q->scale, 1, &gap);
     if (gap.apart == 2) return CLD_OK;
     cld__manifold_contacts(t, face, flat ? NULL : &side, &gap);
     return CLD_OK;
@@ -62985,7 +63033,7 @@ static int cld__mesh_sweep_is_free(cld__mesh_sweep *w, const cld__shape_gap *gap
     const int count = cld__mesh_sweep_places(w, gap, 0, place);
     for (int i = 0; i < count; i++) {
         const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, place[i]);
-        if (a.tilt < CLD__MANIFOLD_VAGUE && cld__manifold_is_free(&w->t, &a)) return 1;
+        if (a.tilt < CLD__MANIFOLD_VAGUE && cld__manifold_is_free(&w->t, &a, CLD_FEATURE_FACE)) return 1;
     }
     return 0;
 }
