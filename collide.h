@@ -61883,10 +61883,19 @@ static cld__manifold_side cld__manifold_side_of(cld__manifold *t,
     if (i >= 0 && t->measured >> i & 1) {
         side = t->side[i];
     } else {
-        cld__manifold_side below = cld__manifold_measure_side(t, face, face->normal);
-        side = cld__manifold_measure_side(t, face, cld__v3_scale(face->normal, -1));
-        side.behind = below.distance, below.behind = side.distance, side.above = 1;
-        if (side.distance < below.distance) side = below;
+        const cld__solids *q = &t->probe.pair.q;
+        const cld__vec3d down = cld__v3_scale(face->normal, -1);
+        const double middle = cld__v3_dot(face->normal, cld__v3_sub(q->a.placed.position, face->v[0]));
+        const double bound = t->error + face->grain + 9.094947017729282e-13 * t->reach; /* 2^-40 */
+        if (q->a.kind == CLD__SOLID_BOX && fabs(middle) > bound) { /* it reaches as far to both sides */
+            side = cld__manifold_measure_side(t, face, middle > 0 ? down : face->normal);
+            side.behind = side.distance - 2 * fabs(middle), side.above = middle > 0;
+        } else {
+            cld__manifold_side below = cld__manifold_measure_side(t, face, face->normal);
+            side = cld__manifold_measure_side(t, face, down);
+            side.behind = below.distance, below.behind = side.distance, side.above = 1;
+            if (side.distance < below.distance) side = below;
+        }
         if (i >= 0) t->side[i] = side, t->measured |= 1u << i;
     }
     *front = (cld__v3_dot(face->normal, t->triangle.normal) > 0) == side.above;
@@ -62337,6 +62346,41 @@ static int cld__manifold_is_off_plane(const cld__manifold *t, const cld__manifol
     return fabs(cld__v3_dot(n, at)) - extent > t->most + bound;
 }
 
+/* True if a sphere is farther from a triangle than is asked. */
+static int cld__manifold_is_beyond(const cld__manifold *t, const cld__manifold_triangle *o)
+{
+    const cld__solid *a = &t->probe.pair.q.a;
+    const double bound = 4 * (t->error + o->grain) + 9.094947017729282e-13 * t->reach; /* 2^-40 */
+    double weights[3];
+    if (!t->taken) return 0;
+    return cld__triangle_closest(o->v, a->placed.position, weights) - a->radius > t->most + bound;
+}
+
+/* The gap of a sphere and the triangle at hand by the closest point to its centre; 0 if that is not
+   sure: the triangle is thin, or the centre is near it. */
+static int cld__manifold_point_gap(const cld__manifold *t, cld__shape_gap *gap)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    const cld__manifold_triangle *o = &t->triangle;
+    cld__simplex *s = &gap->simplex;
+    cld__vec3d p = cld__v3(0, 0, 0);
+    double weights[3], longest = 0;
+    for (int i = 0; i < 3; i++)
+        longest = cld__max(longest, cld__v3_length(cld__v3_sub(o->v[i < 2 ? i + 1 : 0], o->v[i])));
+    const double distance = cld__triangle_closest(o->v, q->a.placed.position, weights);
+    if (!(4 * o->thick >= longest) || !(distance * q->scale > 256 * q->slack)) return 0;
+    s->count = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (!(weights[i] > 0)) continue;
+        s->a[s->count] = 0, s->b[s->count] = i, s->weight[s->count] = weights[i];
+        s->w[s->count] = cld__v3_scale(cld__v3_sub(o->v[i], q->a.placed.position), q->scale);
+        p = cld__v3_mad(p, weights[i], s->w[s->count]), s->count++;
+    }
+    gap->normal = cld__v3_unit(p), gap->distance = distance * q->scale - q->radius;
+    gap->apart = gap->distance > t->most * q->scale ? 2 : 1;
+    return 1;
+}
+
 /* True if a plane across the way to the closest point of the triangle shows that the shape is
    farther from it than is asked. */
 static int cld__manifold_is_parted(cld__manifold *t)
@@ -62371,16 +62415,14 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
         !cld__manifold_is_under(t, o, &t->side[number]))
         return CLD_OK;
     if (!flat && cld__manifold_is_off_plane(t, number < 0 ? o : face)) return CLD_OK;
+    if (!flat && q->a.count == 1 && cld__manifold_is_beyond(t, o)) return CLD_OK;
     const int status = cld__manifold_take(t, o, 0);
     if (status != CLD_OK) return status;
     if (!flat) {
         side = cld__manifold_side_of(t, face, &front);
         if (t->front && !front) return CLD_OK;
         const double error = 2 * (t->error + t->triangle.grain);
-        double weights[3], beyond = side.distance;
-        if (q->a.count == 1) /* the distance of its centre tells all */
-            beyond = cld__triangle_closest(t->triangle.v, side.at, weights) - q->a.radius;
-        if (cld__max(side.distance, beyond) - error > t->most) return CLD_OK;
+        if (side.distance - error > t->most) return CLD_OK;
         if (shared && cld__manifold_rest(t, &side, by_corner) && !by_corner &&
             cld__manifold_face(t, face, &side)) {
             if (side.distance - t->error <= t->margin) t->touched = 1;
@@ -62388,10 +62430,12 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
             if (t->found || side.distance - t->error > t->margin) return CLD_OK;
         }
     }
-    if (by_corner || cld__manifold_is_parted(t)) return CLD_OK;
+    if (by_corner || (q->a.count != 1 && cld__manifold_is_parted(t))) return CLD_OK;
     gap.simplex.count = 0;
     cld__manifold_find_axes(t);
-    if (cld__shapes_few(q, &gap) != 0) cld__shapes_gap(q, t->most * q->scale, 1, &gap);
+    if ((q->a.count != 1 || flat || !cld__manifold_point_gap(t, &gap)) &&
+        cld__shapes_few(q, &gap) != 0)
+        cld__shapes_gap(q, t->most * q->scale, 1, &gap);
     if (gap.apart == 2) return CLD_OK;
     cld__manifold_contacts(t, face, flat ? NULL : &side, &gap);
     return CLD_OK;
