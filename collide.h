@@ -62895,13 +62895,19 @@ typedef struct cld__mesh_sweep {
     int ties; /* some of them gave way */
 } cld__mesh_sweep;
 
-/* A pair of the shape and a triangle that moves against it; gap at time 0. */
-static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__shape_sweep *s,
-                                 cld__shape_gap *gap)
+/* A pair of the shape and a triangle that moves against it. */
+static void cld__mesh_sweep_move(const cld__mesh_sweep *w, cld__solids *q, cld__shape_sweep *s)
 {
     s->q = q, s->start = q->shift;
     s->motion = cld__v3_scale(w->linear, -q->scale), s->asked = w->asked * q->scale;
     s->error = cld__solids_error(q) + w->t.blur * q->scale;
+}
+
+/* The same, and the gap at time 0. */
+static void cld__mesh_sweep_pair(const cld__mesh_sweep *w, cld__solids *q, cld__shape_sweep *s,
+                                 cld__shape_gap *gap)
+{
+    cld__mesh_sweep_move(w, q, s);
     gap->simplex.count = 0;
     cld__shape_sweep_gap(s, 0, w->length * q->scale + s->asked + s->error, gap);
 }
@@ -63193,6 +63199,47 @@ static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
         cld__mesh_sweep_face(w, s, side, gap, time);
 }
 
+/* True if across each edge of the triangle at hand another in the same plane, to rounding, faces the
+   same way, by the tree's neighbours: then no normal but its own is in a cone of it alone. */
+static int cld__mesh_sweep_is_inner(const cld__mesh_sweep *w)
+{
+    const cld__manifold *t = &w->t;
+    const cld__manifold_triangle *o = &t->triangle;
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)o->number;
+    if (!(o->thick > 64 * o->grain)) return 0;
+    for (int k = 0; k < 3; k++) {
+        const int next = k < 2 ? k + 1 : 0;
+        if (!cld__manifold_is_paired(t, o->number, k)) return 0;
+        const uint32_t *its = t->probe.mesh->triangles +
+                              3 * (size_t)tree->across[3 * (size_t)o->number + (size_t)k];
+        int i = 0;
+        while (i < 2 && (its[i] == own[k] || its[i] == own[next])) i++;
+        const cld__vec3d p = cld__v3_sub(cld__manifold_vertex(t, its[i]), o->v[k]);
+        const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
+        if (fabs(cld__v3_dot(o->normal, p)) > 8 * o->grain || !(cld__v3_dot(in, p) < 0)) return 0;
+    }
+    return 1;
+}
+
+/* The triangle at hand, whose plane goes on beyond its edges: only its normal counts, along which
+   the gap is linear in time. Returns 0 if that is not all: the shape comes deeper into the plane
+   and is in it already. */
+static int cld__mesh_sweep_inner(cld__mesh_sweep *w, const cld__manifold_side *side, int front)
+{
+    cld__solids *q = &w->t.probe.pair.q;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    cld__mesh_sweep_move(w, q, &s);
+    const double speed = -cld__v3_dot(side->n, s.motion), start = side->distance * q->scale;
+    const int slow = !(speed > cld__mesh_sweep_least(w, &s)), ahead = start > s.asked + s.error;
+    if (!(slow || ahead) || !cld__mesh_sweep_is_inner(w)) return 0;
+    if (slow || (w->t.front && !front)) return 1;
+    gap.simplex.count = 0;
+    cld__mesh_sweep_face(w, &s, side, &gap, 0);
+    return 1;
+}
+
 static int cld__mesh_sweep_triangle(cld__mesh_sweep *w, uint32_t number)
 {
     cld__manifold *t = &w->t;
@@ -63211,6 +63258,7 @@ static int cld__mesh_sweep_triangle(cld__mesh_sweep *w, uint32_t number)
         const double later = side.distance - cld__v3_dot(side.n, w->linear) * cld__min(w->best, 1);
         if (cld__min(side.distance, later) > w->asked + 4 * t->error) return CLD_OK;
         q->table_a.made = 0; /* no simplex refers to them yet */
+        if (cld__mesh_sweep_inner(w, &side, front)) return CLD_OK;
     }
     cld__mesh_sweep_pair(w, q, &s, &gap);
     if (gap.apart == 2) return CLD_OK;
@@ -63259,7 +63307,7 @@ static int cld__mesh_sweep_leaf(cld__mesh_sweep *w, const cld__tree_leaf *leaf, 
         for (uint32_t rest = bits & (bits - 1); rest; rest &= rest - 1)
             if (when[cld__lowest_one(rest)] < when[first]) first = cld__lowest_one(rest);
         bits &= ~(1u << first);
-        if ((double)when[first] > w->best) return CLD_OK;
+        if ((double)when[first] >= w->best) return CLD_OK;
         const int status = cld__mesh_sweep_triangle(w, leaf->number[first]);
         if (status != CLD_OK) return status;
     }
@@ -63277,7 +63325,7 @@ static int cld__mesh_sweep_run(cld__mesh_sweep *w)
         const float(*rows)[CLD__TREE_WIDE] = (const float(*)[CLD__TREE_WIDE])boxes;
         const int is_leaf = (top.child & CLD__TREE_LEAF) != 0;
         const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-        if ((double)top.when > w->best) continue;
+        if ((double)top.when >= w->best) continue;
         if (is_leaf)
             cld__tree_leaf_boxes(leaf, boxes);
         else
