@@ -36021,7 +36021,7 @@ static int cld__tree_is_edge(const cld_mesh *mesh, uint32_t edge, cld__vec3d p, 
            (cld__v3_is_same(a, p) && cld__v3_is_same(b, q));
 }
 
-/* Finds the neighbours of all triangles; `first` has 2 buckets a triangle at most, `link` 3 edges. */
+/* Finds the neighbours of all triangles; `first` has at most 2 buckets a triangle, `link` 3. */
 static void cld__tree_join(const cld_mesh *mesh, const cld__mesh_tree *tree, uint32_t *first,
                            uint32_t *link)
 {
@@ -61094,10 +61094,12 @@ static int cld__mesh_probe_is_parted(cld__mesh_probe *probe, const cld__vec3d v[
     if (cld__v3_dot(n, n) > 0 &&
         cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough)
         return 1;
-    cld__triangle_closest(v, cld__v3(0, 0, 0), weights); /* between a sphere and its edge or corner */
-    n = cld__v3_mad(cld__v3_mad(cld__v3_scale(v[0], weights[0]), weights[1], v[1]), weights[2], v[2]);
+    cld__triangle_closest(v, cld__v3(0, 0, 0), weights); /* parts a sphere from edges, corners */
+    n = cld__v3_mad(cld__v3_mad(cld__v3_scale(v[0], weights[0]), weights[1], v[1]), weights[2],
+                    v[2]);
     n = cld__v3_unit(n);
-    return cld__v3_dot(n, n) > 0 && cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
+    return cld__v3_dot(n, n) > 0 &&
+           cld__mesh_probe_gap(probe, v, n, cld__mesh_probe_extent(probe, n)) > enough;
 }
 
 /* The corners of a triangle as the points of a shape. */
@@ -61885,9 +61887,10 @@ static cld__manifold_side cld__manifold_side_of(cld__manifold *t,
     } else {
         const cld__solids *q = &t->probe.pair.q;
         const cld__vec3d down = cld__v3_scale(face->normal, -1);
-        const double middle = cld__v3_dot(face->normal, cld__v3_sub(q->a.placed.position, face->v[0]));
+        const double middle =
+            cld__v3_dot(face->normal, cld__v3_sub(q->a.placed.position, face->v[0]));
         const double bound = t->error + face->grain + 9.094947017729282e-13 * t->reach; /* 2^-40 */
-        if (q->a.kind == CLD__SOLID_BOX && fabs(middle) > bound) { /* it reaches as far to both sides */
+        if (q->a.kind == CLD__SOLID_BOX && fabs(middle) > bound) { /* as far to both sides */
             side = cld__manifold_measure_side(t, face, middle > 0 ? down : face->normal);
             side.behind = side.distance - 2 * fabs(middle), side.above = middle > 0;
         } else {
@@ -62277,8 +62280,8 @@ static void cld__manifold_contacts(cld__manifold *t, const cld__manifold_triangl
     if (!t->found || gap->distance > 0) cld__manifold_keep(t, side, gap);
 }
 
-/* True if a corner of the shape's supporting face may be over the triangle, seen along the normal of
-   its plane, from `side`. */
+/* True if a corner of the shape's supporting face may be over the triangle, seen along the normal
+   of its plane, from `side`. */
 static int cld__manifold_is_under(cld__manifold *t, const cld__manifold_triangle *o,
                                   const cld__manifold_side *side)
 {
@@ -62295,7 +62298,8 @@ static int cld__manifold_is_under(cld__manifold *t, const cld__manifold_triangle
     }
     const double off = 0.0009765625 * t->reach * q->scale;
     for (int i = 0; i <= t->seen.a.count; i++) {
-        const cld__vec3d p = i < t->seen.a.count ? t->seen.a.at[i] : cld__flat_frame_see(frame, deepest);
+        const cld__vec3d p =
+            i < t->seen.a.count ? t->seen.a.at[i] : cld__flat_frame_see(frame, deepest);
         if (p.x >= low[0] - off && p.x <= high[0] + off && p.y >= low[1] - off &&
             p.y <= high[1] + off)
             return 1;
@@ -62303,8 +62307,8 @@ static int cld__manifold_is_under(cld__manifold *t, const cld__manifold_triangle
     return 0;
 }
 
-/* True if the tree's neighbour at the edge from corner k of a triangle has that edge in the opposite
-   direction: if both face the same way, it lies across. */
+/* True if the tree's neighbour at the edge from corner k of a triangle has that edge in the
+   opposite direction: if both face the same way, it lies across. */
 static int cld__manifold_is_paired(const cld__manifold *t, uint32_t number, int k)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
@@ -62342,7 +62346,8 @@ static int cld__manifold_is_off_plane(const cld__manifold *t, const cld__manifol
     if (q->a.kind != CLD__SOLID_BOX || !t->taken) return 0;
     const cld__vec3d n = face->normal, at = cld__v3_sub(q->a.placed.position, face->v[0]);
     const double extent = cld__solid_box_reach(q, &q->a, n) / q->scale + q->a.radius;
-    const double bound = 4 * (t->error + face->grain) + 9.094947017729282e-13 * t->reach; /* 2^-40 */
+    const double bound =
+        4 * (t->error + face->grain) + 9.094947017729282e-13 * t->reach; /* 2^-40 */
     return fabs(cld__v3_dot(n, at)) - extent > t->most + bound;
 }
 
@@ -62410,8 +62415,8 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
     if (by_corner && !shared) return CLD_OK;
     /* no corner of the shape is over it; that the plane goes on around it leaves it no contact */
     if (listed >= 0 && shared && t->measured >> number & 1 &&
-        (by_corner || (cld__manifold_is_deepest(t, &t->side[number]) &&
-                       cld__manifold_is_inner(t, listed))) &&
+        (by_corner ||
+         (cld__manifold_is_deepest(t, &t->side[number]) && cld__manifold_is_inner(t, listed))) &&
         !cld__manifold_is_under(t, o, &t->side[number]))
         return CLD_OK;
     if (!flat && cld__manifold_is_off_plane(t, number < 0 ? o : face)) return CLD_OK;
@@ -62531,7 +62536,8 @@ static int cld__manifold_is_joined(const cld__manifold *t, const cld__manifold_t
 }
 
 /* The places over a triangle, as the frame sees them: bits; -1: where the triangle has an edge near
-   the shape that joins it to no other. `aligned`: all triangles near the shape face the same way. */
+   the shape that joins it to no other. `aligned`: all triangles near the shape face the same
+   way. */
 static int cld__manifold_over(const cld__manifold *t, int number, const cld__flat_frame *frame,
                               const cld__vec3d *at, int count, int aligned)
 {
@@ -63083,7 +63089,8 @@ static int cld__mesh_sweep_is_free(cld__mesh_sweep *w, const cld__shape_gap *gap
     const int count = cld__mesh_sweep_places(w, gap, 0, place);
     for (int i = 0; i < count; i++) {
         const cld__manifold_normal a = cld__manifold_ask(&w->t, gap, place[i]);
-        if (a.tilt < CLD__MANIFOLD_VAGUE && cld__manifold_is_free(&w->t, &a, CLD_FEATURE_FACE)) return 1;
+        if (a.tilt < CLD__MANIFOLD_VAGUE && cld__manifold_is_free(&w->t, &a, CLD_FEATURE_FACE))
+            return 1;
     }
     return 0;
 }
@@ -63199,8 +63206,8 @@ static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
         cld__mesh_sweep_face(w, s, side, gap, time);
 }
 
-/* True if across each edge of the triangle at hand another in the same plane, to rounding, faces the
-   same way, by the tree's neighbours: then no normal but its own is in a cone of it alone. */
+/* True if across each edge of the triangle at hand another in the same plane, to rounding, faces
+   the same way, by the tree's neighbours: then no normal but its own is in a cone of it alone. */
 static int cld__mesh_sweep_is_inner(const cld__mesh_sweep *w)
 {
     const cld__manifold *t = &w->t;
@@ -63211,8 +63218,8 @@ static int cld__mesh_sweep_is_inner(const cld__mesh_sweep *w)
     for (int k = 0; k < 3; k++) {
         const int next = k < 2 ? k + 1 : 0;
         if (!cld__manifold_is_paired(t, o->number, k)) return 0;
-        const uint32_t *its = t->probe.mesh->triangles +
-                              3 * (size_t)tree->across[3 * (size_t)o->number + (size_t)k];
+        const uint32_t *its =
+            t->probe.mesh->triangles + 3 * (size_t)tree->across[3 * (size_t)o->number + (size_t)k];
         int i = 0;
         while (i < 2 && (its[i] == own[k] || its[i] == own[next])) i++;
         const cld__vec3d p = cld__v3_sub(cld__manifold_vertex(t, its[i]), o->v[k]);
