@@ -844,6 +844,76 @@ static void slides(void)
     }
 }
 
+/* Vertices that move after the tree was built, with a refit: the answers are those of a tree that is
+   built where they are now. What was one plane is creased, what was creased may be one plane. */
+static void moved_vertices(void)
+{
+    static ground fresh;
+    const int cases = (int)test_repeat(1500);
+    int hits = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const int turned = test_integer(&r, 0, 1), soup = test_integer(&r, 0, 2) == 0;
+        const int creased = test_integer(&r, 0, 2), sort = test_integer(&r, 0, SORTS - 1);
+        const frame f = frame_make(&r, turned, 0, 1);
+        const long failures = test_failures;
+        cld_motion motion;
+        cld_hit hit[2];
+        cld_contact contact[2][CLD_GROUND_CONTACTS];
+        ground *both[2];
+        int got[2], good = 1;
+        both[0] = &land, both[1] = &fresh;
+        memset(&motion, 0, sizeof motion);
+        for (int k = 0; k < 2; k++) {
+            test_random same = r;
+            ground *g = both[k];
+            ground_clear(g);
+            if (soup)
+                cut_rectangle(g, &f, &same, (const double[2]){-3, -3}, (const double[2]){3, 3}, 6);
+            else
+                cut_net(g, &f, &same, 3, 10);
+            if (creased == 0 && k == 0) /* it was, and is no more */
+                for (int i = 0; i < g->vertices; i += 3) g->positions[3 * i + 2] += (cld_real)0.5;
+            if (k == 0) ground_build(g);
+            if (creased)
+                for (int i = 0; i < g->vertices; i++)
+                    g->positions[3 * i + 2] +=
+                        (cld_real)(creased * test_integer(&same, 0, 3) / 3 * 0.5);
+            if (k == 1) ground_build(g);
+            if (k == 1) {
+                memcpy(land.positions, g->positions, sizeof land.positions);
+                CHECK(cld_mesh_tree_refit(&land.mesh) == CLD_OK);
+            }
+        }
+        body_random_shape(&body_now, &r, sort, 0.6);
+        body_now.pose = test_pose(&r, 0), body_now.at = &body_now.pose;
+        const double size = body_size(&body_now);
+        body_onto(&body_now, &f, test_between(&r, -2, 2), test_between(&r, -2, 2),
+                  size * test_between(&r, -0.01, 0.02));
+        motion = motion_in(&f, test_between(&r, -2, 2), test_between(&r, -2, 2),
+                           test_between(&r, -0.5, 0.5));
+        for (int k = 0; k < 2; k++) {
+            hit[k].time = 2;
+            got[k] = cld_mesh_collide_shape(&both[k]->mesh, &body_now.shape, body_now.at, 0,
+                                            contact[k], CLD_GROUND_CONTACTS);
+        }
+        good &= CHECK((got[0] > 0) == (got[1] > 0));
+        if (got[0] > 0 && got[1] > 0)
+            good &= CHECK(fabs((double)(contact[0][0].distance - contact[1][0].distance)) <=
+                          1e-3 * size);
+        for (int k = 0; k < 2; k++)
+            got[k] = cld_mesh_sweep_shape(&both[k]->mesh, &body_now.shape, body_now.at, &motion,
+                                          NULL, &hit[k]);
+        good &= CHECK(got[0] == got[1]);
+        good &= CHECK(fabs((double)(hit[0].time - hit[1].time)) <= 1e-3);
+        hits += got[0] > 0;
+        if (!good && failures < 20) printf("    case %d, %s\n", n, sort_names[sort]);
+        body_free(&body_now);
+    }
+    free(fresh.memory), fresh.memory = NULL;
+    CHECK(hits > cases / 10);
+}
+
 /* A step in the way stops what slides on the ground, a little sunk in or not. */
 static void steps_stop(void)
 {
@@ -1405,6 +1475,7 @@ int main(int argc, char **argv)
     TEST(sweeps_anywhere);
     TEST(borders);
     TEST(slides);
+    TEST(moved_vertices);
     TEST(steps_stop);
     TEST(spheres);
     TEST(terrain_and_mesh);
