@@ -61615,6 +61615,20 @@ static int cld__manifold_is_beside(const cld__manifold_triangle *o, cld__vec3d p
            p.z - cld__max(v[0].z, cld__max(v[1].z, v[2].z)) <= off;
 }
 
+/* True if the tree's neighbour at the edge from corner k of a triangle has that edge in the
+   opposite direction: if both face the same way, it lies across. */
+static int cld__manifold_is_paired(const cld__manifold *t, uint32_t number, int k)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const uint32_t other = tree->across[3 * (size_t)number + (size_t)k];
+    if (other == CLD__TREE_NONE) return 0;
+    const uint32_t *its = t->probe.mesh->triangles + 3 * (size_t)other;
+    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)number;
+    const uint32_t from = own[k], to = own[k < 2 ? k + 1 : 0];
+    return (its[0] == to && its[1] == from) || (its[1] == to && its[2] == from) ||
+           (its[2] == to && its[0] == from);
+}
+
 /* True if a triangle holds the place and comes out on the shape's side of the plane there. */
 static int cld__manifold_blocks(const cld__manifold_triangle *o, const cld__manifold_normal *a)
 {
@@ -62216,6 +62230,25 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
     return 1;
 }
 
+/* True if the normal of a gap is in no cone of the triangle at hand, which alone lies in its plane: it
+   comes from behind, or the neighbour across the edge where they meet stands before it: as that has
+   all of the edge, it does so along all of it. */
+static int cld__manifold_is_hidden(const cld__manifold *t, const cld__shape_gap *gap,
+                                   const cld_contact *witness)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const double up = cld__v3_dot(gap->normal, t->triangle.normal);
+    if (t->count != t->face_count || gap->apart) return 0;
+    if (t->front && up > 1e-9) return 1;
+    if ((witness->feature_b & 3) != CLD_FEATURE_EDGE || fabs(up) > 0.99) return 0;
+    const uint32_t edge = cld__manifold_feature(t, witness->feature_b) >> 2;
+    if (!cld__manifold_is_paired(t, edge / 3, (int)(edge % 3))) return 0;
+    const cld__manifold_normal a = cld__manifold_ask(t, gap, cld__v3_from(witness->point_b));
+    for (int i = 0; i < t->count; i++)
+        if (t->listed[i].number == tree->across[edge]) return cld__manifold_blocks(&t->listed[i], &a);
+    return 0;
+}
+
 /* The contacts along the least way out. Returns how many there are. */
 static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *face,
                                const cld__shape_gap *gap, int above, int *of_plane)
@@ -62227,6 +62260,7 @@ static int cld__manifold_edges(cld__manifold *t, const cld__manifold_triangle *f
     cld_contact witness;
     int count = 0;
     cld__shape_witness(q, gap, &witness);
+    if (cld__manifold_is_hidden(t, gap, &witness)) return 0;
     contacts.count = 0, contacts.deepest = HUGE_VAL;
     if (q->a.count != 1) {
         cld__support_face_of(q, 0, gap->normal, &a);
@@ -62305,20 +62339,6 @@ static int cld__manifold_is_under(cld__manifold *t, const cld__manifold_triangle
             return 1;
     }
     return 0;
-}
-
-/* True if the tree's neighbour at the edge from corner k of a triangle has that edge in the
-   opposite direction: if both face the same way, it lies across. */
-static int cld__manifold_is_paired(const cld__manifold *t, uint32_t number, int k)
-{
-    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
-    const uint32_t other = tree->across[3 * (size_t)number + (size_t)k];
-    if (other == CLD__TREE_NONE) return 0;
-    const uint32_t *its = t->probe.mesh->triangles + 3 * (size_t)other;
-    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)number;
-    const uint32_t from = own[k], to = own[k < 2 ? k + 1 : 0];
-    return (its[0] == to && its[1] == from) || (its[1] == to && its[2] == from) ||
-           (its[2] == to && its[0] == from);
 }
 
 /* True if across each edge of a triangle of the list another in the same plane faces the same way,
