@@ -62245,7 +62245,8 @@ static int cld__manifold_is_hidden(const cld__manifold *t, const cld__shape_gap 
     if (!cld__manifold_is_paired(t, edge / 3, (int)(edge % 3))) return 0;
     const cld__manifold_normal a = cld__manifold_ask(t, gap, cld__v3_from(witness->point_b));
     for (int i = 0; i < t->count; i++)
-        if (t->listed[i].number == tree->across[edge]) return cld__manifold_blocks(&t->listed[i], &a);
+        if (t->listed[i].number == tree->across[edge])
+            return cld__manifold_blocks(&t->listed[i], &a);
     return 0;
 }
 
@@ -62371,6 +62372,15 @@ static int cld__manifold_is_off_plane(const cld__manifold *t, const cld__manifol
     return fabs(cld__v3_dot(n, at)) - extent > t->most + bound;
 }
 
+/* The centre of a sphere, where its core is one point. */
+static cld__vec3d cld__manifold_centre(const cld__manifold *t)
+{
+    const cld__solids *q = &t->probe.pair.q;
+    const uint32_t vertex = 0;
+    const double one = 1;
+    return cld__solid_point(&q->a, &q->table_a, &vertex, &one, 1, NULL);
+}
+
 /* True if a sphere is farther from a triangle than is asked. */
 static int cld__manifold_is_beyond(const cld__manifold *t, const cld__manifold_triangle *o)
 {
@@ -62378,7 +62388,8 @@ static int cld__manifold_is_beyond(const cld__manifold *t, const cld__manifold_t
     const double bound = 4 * (t->error + o->grain) + 9.094947017729282e-13 * t->reach; /* 2^-40 */
     double weights[3];
     if (!t->taken) return 0;
-    return cld__triangle_closest(o->v, a->placed.position, weights) - a->radius > t->most + bound;
+    return cld__triangle_closest(o->v, cld__manifold_centre(t), weights) - a->radius >
+           t->most + bound;
 }
 
 /* The gap of a sphere and the triangle at hand by the closest point to its centre; 0 if that is not
@@ -62392,13 +62403,14 @@ static int cld__manifold_point_gap(const cld__manifold *t, cld__shape_gap *gap)
     double weights[3], longest = 0;
     for (int i = 0; i < 3; i++)
         longest = cld__max(longest, cld__v3_length(cld__v3_sub(o->v[i < 2 ? i + 1 : 0], o->v[i])));
-    const double distance = cld__triangle_closest(o->v, q->a.placed.position, weights);
+    const cld__vec3d centre = cld__manifold_centre(t);
+    const double distance = cld__triangle_closest(o->v, centre, weights);
     if (!(4 * o->thick >= longest) || !(distance * q->scale > 256 * q->slack)) return 0;
     s->count = 0;
     for (uint32_t i = 0; i < 3; i++) {
         if (!(weights[i] > 0)) continue;
         s->a[s->count] = 0, s->b[s->count] = i, s->weight[s->count] = weights[i];
-        s->w[s->count] = cld__v3_scale(cld__v3_sub(o->v[i], q->a.placed.position), q->scale);
+        s->w[s->count] = cld__v3_scale(cld__v3_sub(o->v[i], centre), q->scale);
         p = cld__v3_mad(p, weights[i], s->w[s->count]), s->count++;
     }
     gap->normal = cld__v3_unit(p), gap->distance = distance * q->scale - q->radius;
@@ -62433,10 +62445,12 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
     cld__shape_gap gap;
     int front = 1;
     if (by_corner && !shared) return CLD_OK;
-    /* no corner of the shape is over it; that the plane goes on around it leaves it no contact */
+    /* no corner of the shape is over it; and the plane goes on around it, of which the depth is told
+       and a triangle known that is as near */
     if (listed >= 0 && shared && t->measured >> number & 1 &&
         (by_corner ||
-         (cld__manifold_is_deepest(t, &t->side[number]) && cld__manifold_is_inner(t, listed))) &&
+         (t->touched && t->nearest <= t->side[number].distance + 4 * (t->error + o->grain) &&
+          cld__manifold_is_deepest(t, &t->side[number]) && cld__manifold_is_inner(t, listed))) &&
         !cld__manifold_is_under(t, o, &t->side[number]))
         return CLD_OK;
     if (!flat && cld__manifold_is_off_plane(t, number < 0 ? o : face)) return CLD_OK;
@@ -62919,6 +62933,8 @@ typedef struct cld__mesh_sweep {
     } wait[CLD__MESH_SWEEP_WAITS]; /* triangles that are passed over because of others */
     int wait_count;
     int ties; /* some of them gave way */
+    cld__manifold_triangle rest; /* of a plane it is known whether the shape rests on it */
+    int rests;
 } cld__mesh_sweep;
 
 /* A pair of the shape and a triangle that moves against it. */
@@ -62999,6 +63015,65 @@ static int cld__mesh_sweep_is_deep(cld__mesh_sweep *w, const cld__manifold_trian
     return cld__shape_sweep_time(&s, &gap) >= 0;
 }
 
+/* True if across each edge of a triangle another in the same plane, to rounding, faces the same way,
+   by the tree's neighbours: then no normal but its own is in a cone of it alone. */
+static int cld__mesh_sweep_is_inner(const cld__manifold *t, const cld__manifold_triangle *o)
+{
+    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
+    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)o->number;
+    if (!(o->thick > 64 * o->grain)) return 0;
+    for (int k = 0; k < 3; k++) {
+        const int next = k < 2 ? k + 1 : 0;
+        if (!cld__manifold_is_paired(t, o->number, k)) return 0;
+        const uint32_t *its =
+            t->probe.mesh->triangles + 3 * (size_t)tree->across[3 * (size_t)o->number + (size_t)k];
+        int i = 0;
+        while (i < 2 && (its[i] == own[k] || its[i] == own[next])) i++;
+        const cld__vec3d p = cld__v3_sub(cld__manifold_vertex(t, its[i]), o->v[k]);
+        const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
+        if (fabs(cld__v3_dot(o->normal, p)) > 8 * o->grain || !(cld__v3_dot(in, p) < 0)) return 0;
+    }
+    return 1;
+}
+
+/* True if a triangle whose plane goes on beyond its edges does not stop the shape at a time at which
+   that meets it: the shape is deeper in the plane by then. */
+static int cld__mesh_sweep_passes(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time)
+{
+    if (!cld__mesh_sweep_is_inner(&w->t, o)) return 0;
+    cld__manifold_side side = cld__manifold_measure_side(&w->t, o, o->normal);
+    const cld__manifold_side above =
+        cld__manifold_measure_side(&w->t, o, cld__v3_scale(o->normal, -1));
+    if (above.distance > side.distance) side = above;
+    const double speed = cld__v3_dot(side.n, w->linear), grain = 4 * (w->t.error + o->grain);
+    return speed * time > grain && side.distance - speed * time < w->asked - grain;
+}
+
+/* True if the shape is in contact at the start with a triangle in the plane of another; kept for
+   others in that plane. */
+static int cld__mesh_sweep_rests(cld__mesh_sweep *w, const cld__manifold_triangle *own)
+{
+    cld__manifold_triangle o;
+    cld__mesh_visit it;
+    cld__shape_sweep s;
+    cld__shape_gap gap;
+    uint32_t number;
+    if (w->rest.thick > 0 && cld__manifold_is_flat(&w->rest, own) &&
+        cld__manifold_is_flat(own, &w->rest))
+        return w->rests;
+    w->rest = *own, w->rests = 0;
+    w->t.probe.distance = w->asked + 4 * (w->t.error + own->grain);
+    cld__manifold_near(&w->t, &it);
+    while (!w->rests && cld__mesh_visit_next(&it, &number)) {
+        if (!cld__manifold_read(&w->t, number, &o)) continue;
+        const int more = o.thick > own->thick;
+        if (!cld__manifold_is_flat(more ? &o : own, more ? own : &o)) continue;
+        const double grain = cld__mesh_sweep_other(w, &o, &s, &gap);
+        w->rests = grain >= 0 && gap.distance <= s.asked + grain + s.error;
+    }
+    return w->rests;
+}
+
 /* True if a triangle is in contact at the start, or met before a time by more than rounding; where
    the one at hand may give way, if it is met at that time within rounding, and gets its way: 2; but
    1 if the shape only grazes it and goes deep into the one at hand. */
@@ -63009,11 +63084,13 @@ static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangl
     cld__shape_gap gap;
     const int gives_way = cld__mesh_sweep_gives_way(w, o);
     if ((may_give_way || !(time > 0)) && !gives_way) return 0;
+    const int idle = cld__mesh_sweep_passes(w, o, time);
     const double grain = cld__mesh_sweep_other(w, o, &s, &gap);
     if (grain < 0) return 0;
     if (gap.distance <= s.asked + s.error)
         return 2 * cld__mesh_sweep_waits(w, o->number, may_give_way);
     if (!(time > 0) && !may_give_way) return 0;
+    if (idle) return 0;
     cld__shape_gap there = gap;
     double met = cld__shape_sweep_time(&s, &there);
     if (met < 0) { /* passed as near as rounding? */
@@ -63141,9 +63218,10 @@ static double cld__mesh_sweep_least(const cld__mesh_sweep *w, const cld__shape_s
 }
 
 /* A seam, or a start in contact whose normal is not in the cone: the triangle's own normal counts,
-   from `time` on. */
+   from `time` on, if the shape is then no farther from the triangle than `off`, scaled. */
 static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
-                                 const cld__manifold_side *side, cld__shape_gap *gap, double time)
+                                 const cld__manifold_side *side, cld__shape_gap *gap, double time,
+                                 double off)
 {
     const double speed = -cld__v3_dot(side->n, s->motion), start = side->distance * s->q->scale;
     const double least = cld__mesh_sweep_least(w, s);
@@ -63151,7 +63229,7 @@ static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
     if (start > s->asked + s->error) time = cld__max(time, (start - s->asked) / speed);
     if (!(time < w->best) || time > 1) return;
     cld__shape_sweep_gap(s, time, HUGE_VAL, gap);
-    if (gap->distance > s->asked + 2 * s->error) return; /* it has passed by */
+    if (gap->distance > s->asked + 2 * s->error + off) return; /* it has passed by */
     gap->normal = side->n, gap->distance = start - speed * time;
     cld__mesh_sweep_note(w, gap, time);
 }
@@ -63161,7 +63239,7 @@ static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
                                   const cld__manifold_side *side, cld__shape_gap *gap)
 {
     if (side && cld__manifold_is_facing(&w->t, side, gap)) {
-        cld__mesh_sweep_face(w, s, side, gap, 0);
+        cld__mesh_sweep_face(w, s, side, gap, 0, 0);
         return;
     }
     const int thin = !(w->t.triangle.thick > 64 * w->t.triangle.grain);
@@ -63169,29 +63247,8 @@ static void cld__mesh_sweep_start(cld__mesh_sweep *w, cld__shape_sweep *s,
     if (cld__mesh_sweep_is_free(w, gap)) {
         if (cld__shape_sweep_goes_in(s, gap)) cld__mesh_sweep_note(w, gap, 0);
     } else if (side) {
-        cld__mesh_sweep_face(w, s, side, gap, 0);
+        cld__mesh_sweep_face(w, s, side, gap, 0, 0);
     }
-}
-
-/* True if the shape is in contact at the start with a triangle in the plane of that at hand. */
-static int cld__mesh_sweep_rests(cld__mesh_sweep *w)
-{
-    const cld__manifold_triangle *own = &w->t.triangle;
-    cld__manifold_triangle o;
-    cld__mesh_visit it;
-    cld__shape_sweep s;
-    cld__shape_gap gap;
-    uint32_t number;
-    w->t.probe.distance = w->asked + 4 * (w->t.error + own->grain);
-    cld__manifold_near(&w->t, &it);
-    while (cld__mesh_visit_next(&it, &number)) {
-        if (!cld__manifold_read(&w->t, number, &o)) continue;
-        const int more = o.thick > own->thick;
-        if (!cld__manifold_is_flat(more ? &o : own, more ? own : &o)) continue;
-        const double grain = cld__mesh_sweep_other(w, &o, &s, &gap);
-        if (grain >= 0 && gap.distance <= s.asked + grain + s.error) return 1;
-    }
-    return 0;
 }
 
 /* Apart at the start; but nearer than the rounding of coordinates is in contact with a face. */
@@ -63211,7 +63268,7 @@ static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
         const double along = side->distance * scale - speed * time;
         const double fall = cld__mesh_sweep_least(w, s);
         const int facing = along >= gap->distance - 2 * (s->error + t->triangle.grain * scale);
-        if (facing && !(speed > fall) && cld__mesh_sweep_rests(w)) return;
+        if (facing && !(speed > fall) && cld__mesh_sweep_rests(w, &t->triangle)) return;
         if (facing && speed * time > fall) {
             gap->normal = side->n; /* as good as that of the search */
             if (!t->front || cld__v3_dot(side->n, t->triangle.normal) < 0)
@@ -63223,35 +63280,12 @@ static void cld__mesh_sweep_later(cld__mesh_sweep *w, cld__shape_sweep *s,
     if (!cld__mesh_sweep_is_seam(w, gap, time))
         cld__mesh_sweep_note(w, gap, time);
     else if (side)
-        cld__mesh_sweep_face(w, s, side, gap, time);
+        cld__mesh_sweep_face(w, s, side, gap, time, 0);
 }
 
-/* True if across each edge of the triangle at hand another in the same plane, to rounding, faces
-   the same way, by the tree's neighbours: then no normal but its own is in a cone of it alone. */
-static int cld__mesh_sweep_is_inner(const cld__mesh_sweep *w)
-{
-    const cld__manifold *t = &w->t;
-    const cld__manifold_triangle *o = &t->triangle;
-    const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
-    const uint32_t *own = t->probe.mesh->triangles + 3 * (size_t)o->number;
-    if (!(o->thick > 64 * o->grain)) return 0;
-    for (int k = 0; k < 3; k++) {
-        const int next = k < 2 ? k + 1 : 0;
-        if (!cld__manifold_is_paired(t, o->number, k)) return 0;
-        const uint32_t *its =
-            t->probe.mesh->triangles + 3 * (size_t)tree->across[3 * (size_t)o->number + (size_t)k];
-        int i = 0;
-        while (i < 2 && (its[i] == own[k] || its[i] == own[next])) i++;
-        const cld__vec3d p = cld__v3_sub(cld__manifold_vertex(t, its[i]), o->v[k]);
-        const cld__vec3d in = cld__v3_cross(o->normal, cld__v3_sub(o->v[next], o->v[k]));
-        if (fabs(cld__v3_dot(o->normal, p)) > 8 * o->grain || !(cld__v3_dot(in, p) < 0)) return 0;
-    }
-    return 1;
-}
-
-/* The triangle at hand, whose plane goes on beyond its edges: only its normal counts, along which
-   the gap is linear in time. Returns 0 if that is not all: the shape comes deeper into the plane
-   and is in it already. */
+/* The triangle at hand, if its plane goes on beyond its edges: only its normal counts, along which
+   the gap is linear in time. Returns 0 if that is not known to be all: the shape is in the plane
+   already and comes deeper, or moves along it without resting on it. */
 static int cld__mesh_sweep_inner(cld__mesh_sweep *w, const cld__manifold_side *side, int front)
 {
     cld__solids *q = &w->t.probe.pair.q;
@@ -63259,11 +63293,13 @@ static int cld__mesh_sweep_inner(cld__mesh_sweep *w, const cld__manifold_side *s
     cld__shape_gap gap;
     cld__mesh_sweep_move(w, q, &s);
     const double speed = -cld__v3_dot(side->n, s.motion), start = side->distance * q->scale;
-    const int slow = !(speed > cld__mesh_sweep_least(w, &s)), ahead = start > s.asked + s.error;
-    if (!(slow || ahead) || !cld__mesh_sweep_is_inner(w)) return 0;
-    if (slow || (w->t.front && !front)) return 1;
-    gap.simplex.count = 0;
-    cld__mesh_sweep_face(w, &s, side, &gap, 0);
+    const double least = cld__mesh_sweep_least(w, &s);
+    const int slow = !(speed > least), ahead = start > s.asked + s.error;
+    if (!(slow || ahead) || !cld__mesh_sweep_is_inner(&w->t, &w->t.triangle)) return 0;
+    if (slow) return start >= s.asked - least || cld__mesh_sweep_rests(w, &w->t.triangle);
+    if (w->t.front && !front) return 1;
+    gap.simplex.count = 0; /* over a seam it is over both, to rounding */
+    cld__mesh_sweep_face(w, &s, side, &gap, 0, 8 * w->t.triangle.grain * q->scale);
     return 1;
 }
 
@@ -63412,7 +63448,7 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
     if (status == CLD_OK) status = cld__manifold_begin(&w.t, mesh, shape, pose, asked);
     if (status != CLD_OK) return status;
     w.length = cld__v3_length(w.linear), w.asked = asked, w.best = 2;
-    w.wait_count = w.ties = 0;
+    w.wait_count = w.ties = 0, w.rest.thick = 0, w.rests = 0;
     w.t.margin = w.t.most = asked;
     memcpy(&w.other.a, &w.t.probe.pair.a, sizeof w.other.a);
     w.other.q.a = w.t.probe.pair.q.a;
