@@ -36218,7 +36218,7 @@ static void cld__tree_point(const cld_mesh *mesh, const cld__posed *pose, uint32
 
 /* ---- rays: a watertight test in the ray's frame (Woop, Benthin, Wald 2013). The ray's line passes
    through a triangle if it passes its three edges on one side, by signs of 2 x 2 determinants; a
-   sign within the error bound is decided exactly (cld__cast_side_exact), so that no ray slips
+   sign within the error bound is decided exactly (cld__cast_sides), so that no ray slips
    through between triangles. The test is cld__cast_triangle; cld__cast_leaf asks a leaf's
    triangles at once, as a filter. */
 
@@ -36272,18 +36272,86 @@ static CLD__NOINLINE int cld__cast_side_exact(const cld__cast *ray, cld__vec3d p
     return cld__sign_of_sum(f, 18, 3);
 }
 
+/* The sign of ax by - ay bx, exactly. */
+CLD__INLINE int cld__cast_turn(double ax, double ay, double bx, double by)
+{
+#ifndef CLD__LOOSE_MATH
+    const double left = ax * by, right = ay * bx;
+    if (left != right) return left > right ? 1 : -1; /* rounding is monotonic */
+    if ((ax == 0 || by == 0) && (ay == 0 || bx == 0)) return 0;
+#endif
+    return cld__orient2d_sign(ax, ay, bx, by, 0, 0);
+}
+
+/* The moment d x (p - o) across the ray; where d is 0 along an axis, over |d| along axes[2]. Returns
+   0 if a step of it may be rounded. Points of meshes and rays that people make are mostly whole
+   multiples of a length, so that none is. */
+static int cld__cast_moment(const cld__cast *ray, cld__vec3d at, double moment[2])
+{
+#ifndef CLD__LOOSE_MATH
+    const int k = ray->axes[2];
+    double o[3], d[3], p[3];
+    cld__v3_store(o, ray->o), cld__v3_store(d, ray->d), cld__v3_store(p, at);
+    for (int n = 0; n < 2; n++) {
+        const int i = ray->axes[n];
+        const double w = p[i] - o[i], along = p[k] - o[k], left = w * d[k], right = along * d[i];
+        if (!cld__difference_is_exact(p[i], o[i])) return 0;
+        moment[n] = d[k] > 0 ? w : -w;
+        if (d[i] == 0) continue;
+        moment[n] = left - right; /* of exact products: the same if one is fused */
+        if (!cld__difference_is_exact(p[k], o[k]) || !cld__difference_is_exact(left, right) ||
+            (w != 0 && !cld__product_is_exact(w, d[k], left)) ||
+            (along != 0 && !cld__product_is_exact(along, d[i], right)))
+            return 0;
+    }
+    return 1;
+#else
+    (void)ray, (void)at, (void)moment;
+    return 0;
+#endif
+}
+
+/* Decides the sides of the triangle's edges that are in doubt (2), exactly. If a corner is on the
+   line, both of its edges are. */
+static CLD__NOINLINE void cld__cast_sides(const cld__cast *ray, const cld__vec3d v[3], int side[3])
+{
+    double m[3][2];
+    int is_exact[3] = {2, 2, 2}; /* 2: not asked yet */
+    for (int i = 0; i < 3; i++) {
+        const int k = (i + 1) % 3, j = (i + 2) % 3;
+        if (side[k] != 2 || side[j] != 2) continue;
+        is_exact[i] = cld__cast_moment(ray, v[i], m[i]);
+        if (is_exact[i] && m[i][0] == 0 && m[i][1] == 0) side[k] = side[j] = 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        const int k = (i + 1) % 3, j = (i + 2) % 3;
+        if (side[i] != 2) continue;
+        if (is_exact[k] == 2) is_exact[k] = cld__cast_moment(ray, v[k], m[k]);
+        if (is_exact[j] == 2) is_exact[j] = cld__cast_moment(ray, v[j], m[j]);
+        if (is_exact[k] && is_exact[j])
+            side[i] = cld__cast_turn(m[k][0], m[k][1], m[j][0], m[j][1]);
+        else
+            side[i] = cld__cast_side_exact(ray, v[k], v[j]) * (ray->over < 0 ? -1 : 1);
+    }
+}
+
 /* The sign of component k of d x (q - p), exactly. */
 static int cld__cast_turn_exact(const cld__cast *ray, cld__vec3d p, cld__vec3d q, int k)
 {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const double di = cld__v3_at(&ray->d, i), dj = cld__v3_at(&ray->d, j);
+    const double pi = cld__v3_at(&p, i), pj = cld__v3_at(&p, j);
+    const double qi = cld__v3_at(&q, i), qj = cld__v3_at(&q, j);
+    const int first = ((di > 0) - (di < 0)) * ((qj > pj) - (qj < pj));
+    const int second = ((dj < 0) - (dj > 0)) * ((qi > pi) - (qi < pi));
     double f[8];
-    f[0] = cld__v3_at(&ray->d, i), f[1] = cld__v3_at(&q, j);
-    f[2] = -f[0], f[3] = cld__v3_at(&p, j);
-    f[4] = -cld__v3_at(&ray->d, j), f[5] = cld__v3_at(&q, i);
-    f[6] = -f[4], f[7] = cld__v3_at(&p, i);
-    const int first = ((f[0] > 0) - (f[0] < 0)) * ((f[1] > f[3]) - (f[1] < f[3]));
-    const int second = ((f[4] > 0) - (f[4] < 0)) * ((f[5] > f[7]) - (f[5] < f[7]));
     if (first * second >= 0) return first ? first : second; /* their signs do not oppose */
+#ifndef CLD__LOOSE_MATH
+    if (cld__difference_is_exact(qi, pi) && cld__difference_is_exact(qj, pj))
+        return cld__cast_turn(di, dj, qi - pi, qj - pj);
+#endif
+    f[0] = di, f[1] = qj, f[2] = -di, f[3] = pj;
+    f[4] = -dj, f[5] = qi, f[6] = dj, f[7] = pi;
     return cld__sign_of_sum(f, 4, 2);
 }
 
@@ -36624,12 +36692,8 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
     if (CLD__LIKELY(side[0] != 2 && side[1] != 2 && side[2] != 2)) {
         if (below) u[0] = -u[0], u[1] = -u[1], u[2] = -u[2];
     } else {
-        above = below = 0;
-        for (i = 0; i < 3; i++) {
-            side[i] = cld__cast_side_exact(ray, v[(i + 1) % 3], v[(i + 2) % 3]);
-            if (ray->over < 0) side[i] = -side[i];
-            above |= side[i] > 0, below |= side[i] < 0;
-        }
+        cld__cast_sides(ray, v, side);
+        for (i = 0; i < 3; i++) above |= side[i] > 0, below |= side[i] < 0;
         if (above && below) return 0;
         if (!above && !below && ray->crossings) return meet->at_origin = cld__cast_is_at(ray, v);
         if (!above && !below) return cld__cast_flat(ray, v, 64 * CLD__ROUND_DOUBLE * c.size, meet);
