@@ -36665,18 +36665,17 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
 {
     cld__cast_corners c;
     double u[3], most = 0, bound, power = 1;
-    int side[3], i, plain, above = 0, below = 0, front = 0, behind = 0, at_origin = 0;
-    int before = 0, beyond = 0;
+    double first = HUGE_VAL, last = -HUGE_VAL; /* t of the corners, seen across the ray */
+    int side[3], i, plain, above = 0, below = 0, at_origin = 0;
     c.size = 0, meet->crosses = meet->at_origin = 0;
     for (i = 0; i < 3; i++) {
         const cld__vec3d p = cld__v3_sub(v[i], ray->o);
         cld__cast_corner(ray, p, &c, i);
         c.size = cld__max(c.size, cld__v3_largest(p));
         most = cld__max(most, cld__max(fabs(c.x[i]), fabs(c.y[i])));
-        front += c.z[i] * ray->over > 0, behind += c.z[i] * ray->over < 0;
-        before += c.z[i] * ray->over <= ray->sure, beyond += c.z[i] * ray->over > ray->gone;
+        first = cld__min(first, c.z[i] * ray->over), last = cld__max(last, c.z[i] * ray->over);
     }
-    if (behind == 3 || beyond == 3) return 0;
+    if (last < 0 || first > ray->gone) return 0;
     bound = CLD__ROUND_DOUBLE * c.size * (48 * most + 256 * CLD__ROUND_DOUBLE * c.size);
     plain = bound > 1e-200 && c.size < 1e60; /* else products may be too small, or too large */
     for (i = 0; i < 3; i++) {
@@ -36695,26 +36694,28 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         cld__cast_sides(ray, v, side);
         for (i = 0; i < 3; i++) above |= side[i] > 0, below |= side[i] < 0;
         if (above && below) return 0;
-        if (!above && !below && ray->crossings) return meet->at_origin = cld__cast_is_at(ray, v);
+        if (!above && !below && ray->crossings)
+            return meet->at_origin = first <= 0 && cld__cast_is_at(ray, v);
         if (!above && !below) return cld__cast_flat(ray, v, 64 * CLD__ROUND_DOUBLE * c.size, meet);
         if (c.size < 1e-100) power = cld__cast_enlarge(ray, v, &c, u);
         for (i = 0; i < 3; i++) u[i] = cld__max(u[i] * side[i], 0);
     }
     const int turn = (above ? 1 : -1) * (ray->over > 0 ? 1 : -1); /* the sign of d . normal */
-    if (front != 3) { /* no hit before the origin, which is on the side of the plane that says so */
+    if (first <= 0) { /* no hit before the origin, which is on the side of the plane that says so */
         const int beside = cld__orient3d(v[0], v[1], v[2], ray->o);
         if (beside * turn > 0) return 0;
         at_origin = beside == 0;
     }
-    if (before != 3 && !at_origin) { /* no hit beyond the end */
+    if (last > ray->sure && !at_origin) { /* no hit beyond the end */
         const int beside = cld__cast_end_side(ray, v);
         if (beside * turn < 0) return 0;
     }
     if (ray->crossings) {
         meet->crosses = turn, meet->at_origin = at_origin;
-        for (i = 0; i < 3; i++)
+        for (i = 0; i < 3 && meet->crosses; i++)
             if (side[i] == 0 && cld__cast_side_shifted(ray, v[(i + 1) % 3], v[(i + 2) % 3]) != turn)
                 meet->crosses = 0;
+        return at_origin || meet->crosses; /* where is asked of those in a list, at its end */
     }
     if (!cld__cast_place(ray, &c, u, meet))
         cld__cast_edges(ray, v, 7, 64 * CLD__ROUND_DOUBLE * c.size / power, meet);
@@ -37072,7 +37073,7 @@ int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction, 
 }
 
 /* Sorts the crossings that were kept, and says where they are. */
-static void cld__crossings_close(const cld__cast_query *q, const cld_mesh *mesh)
+static void cld__crossings_close(cld__cast_query *q, const cld_mesh *mesh)
 {
     const cld__crossings *c = q->ray.crossings;
     const int kept = c->count < c->capacity ? c->count : c->capacity;
@@ -37083,6 +37084,7 @@ static void cld__crossings_close(const cld__cast_query *q, const cld_mesh *mesh)
         c->out[i].triangle = c->out[0].triangle;
         cld__crossing_sift(&q->ray, mesh, i, 0, last);
     }
+    q->ray.crossings = NULL;
     for (int i = 0; i < kept; i++) {
         const uint32_t triangle = (uint32_t)c->out[i].triangle;
         cld__cast_meet meet;
