@@ -18,7 +18,8 @@
                        at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time.
+                       tangents, hulls. Polyhedra after one preparation in linear time: lines,
+                       points, planes, hulls; all else, but tangents, as convex shapes.
      Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
                        rounded, each against each: overlap, distance, contact manifolds, sweeps;
                        rays, points, planes.
@@ -87,19 +88,19 @@
        up to its own rounding.
      - Sweeps keep one rule. Let f be the signed distance (minus the depth inside) as a function of
        time. Apart at the start, a body hits where it first touches (or comes as near as was asked),
-       grazing and at the very end too. In contact at the start, it is stopped only where it would
-       go deeper than it already is: the floor is f at the start, and a hit is the first time from
-       which f falls below the floor by more than the error bound of the function. Time 0 says that
-       it goes in at once; then the normal is that of the contact at the start. What leaves, slides,
-       grazes or stands still is not stopped, and the answer is the first later hit; what has left
-       is apart from there on. Of paths and terrain each piece has its own floor; a body in contact
-       with one is not stopped by others that it only grazes. A point on a curve has no depth: it
-       leaves to either side. A motion is what its numbers say but for their rounding: what goes in
-       by less than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by
-       2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way
-       along the contact, and sweep again. The rounding of places adds up: after each step push out
-       what is deep. Points, triangles and segments that deform keep the rule as
-       cld_triangle_sweep_point says.
+       grazing and at the very end too. In contact at the start (or nearer than was asked), it is
+       stopped only where it would go deeper (or come nearer) than it already is: the floor is f at
+       the start, and a hit is the first time from which f falls below the floor by more than the
+       error bound of the function. Time 0 says that it goes in at once; then the normal is that of
+       the contact at the start. What leaves, slides, grazes or stands still is not stopped, and the
+       answer is the first later hit; what has left is apart from there on. Of paths and terrain
+       each piece has its own floor; a body in contact with one is not stopped by others that it
+       only grazes. A point on a curve has no depth: it leaves to either side. A motion is what its
+       numbers say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the
+       way slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more).
+       So move by the time, slide the rest of the way along the contact, and sweep again. The
+       rounding of places adds up: after each step push out what is deep. Points, triangles and
+       segments that deform keep the rule as cld_triangle_sweep_point says.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
