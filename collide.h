@@ -62297,9 +62297,9 @@ static int cld__manifold_try(cld__manifold *t, const cld__manifold_triangle *fac
     return 1;
 }
 
-/* True if the normal of a gap is in no cone of the triangle at hand, which alone lies in its plane: it
-   comes from behind, or the neighbour across the edge where they meet stands before it: as that has
-   all of the edge, it does so along all of it. */
+/* True if the normal of a gap is in no cone of the triangle at hand, which alone lies in its plane:
+   it comes from behind, or the neighbour across the edge where they meet stands before it: as that
+   has all of the edge, it does so along all of it. */
 static int cld__manifold_is_hidden(const cld__manifold *t, const cld__shape_gap *gap,
                                    const cld_contact *witness)
 {
@@ -62512,8 +62512,8 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
     cld__shape_gap gap;
     int front = 1;
     if (by_corner && !shared) return CLD_OK;
-    /* no corner of the shape is over it; and the plane goes on around it, of which the depth is told
-       and a triangle known that is as near */
+    /* no corner of the shape is over it; and the plane goes on around it, whose depth is told, and of
+       which another triangle is as near */
     if (listed >= 0 && shared && t->measured >> number & 1 &&
         (by_corner ||
          (t->touched && t->nearest <= t->side[number].distance + 4 * (t->error + o->grain) &&
@@ -63082,8 +63082,8 @@ static int cld__mesh_sweep_is_deep(cld__mesh_sweep *w, const cld__manifold_trian
     return cld__shape_sweep_time(&s, &gap) >= 0;
 }
 
-/* True if across each edge of a triangle another in the same plane, to rounding, faces the same way,
-   by the tree's neighbours: then no normal but its own is in a cone of it alone. */
+/* True if across each edge of a triangle another in the same plane, to rounding, faces the same
+   way, by the tree's neighbours: then no normal but its own is in a cone of it alone. */
 static int cld__mesh_sweep_is_inner(const cld__manifold *t, const cld__manifold_triangle *o)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)t->probe.mesh->tree;
@@ -63103,8 +63103,8 @@ static int cld__mesh_sweep_is_inner(const cld__manifold *t, const cld__manifold_
     return 1;
 }
 
-/* True if a triangle whose plane goes on beyond its edges does not stop the shape at a time at which
-   that meets it: the shape is deeper in the plane by then. */
+/* True if a triangle whose plane goes on beyond its edges does not stop the shape at a time at
+   which that meets it: the shape is deeper in the plane by then. */
 static int cld__mesh_sweep_passes(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time)
 {
     if (!cld__mesh_sweep_is_inner(&w->t, o)) return 0;
