@@ -2423,8 +2423,8 @@ COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_wo
 COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
-/** Bytes of memory that the hierarchy needs: O(n), some 260 a vertex, and more for few (4096 for a
-   box, 11008 for 32 vertices). 0 if polyhedron is NULL or its counts are out of range, or so large
+/** Bytes of memory that the hierarchy needs: O(n), some 260 a vertex, and more for few (4384 for a
+   box, 12448 for 32 vertices). 0 if polyhedron is NULL or its counts are out of range, or so large
    that no memory is (where pointers have 32 bits; then cld_polyhedron_build says
    CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
@@ -7997,7 +7997,8 @@ CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule
    costs some length, never the proof. The origin may at first lie outside: its height above a
    face's plane is then negative. */
 
-#define CLD__SOLID_AXES 8 /* so many different normals, and edges, of a solid have a table */
+#define CLD__SOLID_AXES           8  /* different normals, and edges, of which there is a table */
+#define CLD__SUPPORT_FACE_CORNERS 12 /* of the outline of a solid, at most */
 
 #ifndef COLLIDE_NO_SHAPE
 
@@ -54205,6 +54206,15 @@ typedef struct cld__center {
     double scale;
 } cld__center;
 
+enum { CLD__FACE_RIM = 64 }; /* corners of a face, as long as it is walked around */
+
+/* Of a polyhedron that has few faces, what a walk over a face finds that begins with this half-edge;
+   and, if that is a corner of the rim, where it goes on there. */
+typedef struct cld__face_link {
+    uint16_t whole, edge; /* the features of the face, and from this corner to the next */
+    uint16_t first, next; /* the half-edges at the first corner, and at the next */
+} cld__face_link;
+
 /* The header that cld_polyhedron_build writes at the start of the memory; the arrays follow it
    there. */
 typedef struct cld__polyhedron_tree {
@@ -54229,6 +54239,7 @@ typedef struct cld__polyhedron_tree {
     uint32_t few_count;       /* 0: there are more */
     const double *axes;       /* see cld__levels_axes */
     uint32_t axis_normals, axis_edges; /* how many of each; 0: there are none here */
+    const cld__face_link *faces;       /* for each half-edge; NULL: there are none here */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -55167,7 +55178,7 @@ typedef struct cld__star {
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
-    uint64_t twins, first, units, fans, stars, roof, few; /* these stay */
+    uint64_t twins, first, units, fans, stars, roof, few, axes, faces; /* these stay */
     uint64_t numbers;                                     /* scratch: degree, mark, alive, ids */
     uint64_t unit_count, fan_words, total;                /* fan_words: of 8 bytes */
 } cld__levels_layout;
@@ -55197,10 +55208,11 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.roof = at.first + n * number;
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
-    at.total = at.few;
-    if (n <= CLD__POLYHEDRON_FEW)
-        at.total +=
-            (n + 3) / 4 * 4 * (3 * sizeof(double) + number) + 6 * CLD__SOLID_AXES * sizeof(double);
+    at.axes = at.few + (n + 3) / 4 * 4 * (3 * sizeof(double) + number);
+    at.faces = at.axes + 6 * CLD__SOLID_AXES * sizeof(double);
+    at.total = n > CLD__POLYHEDRON_FEW       ? at.few
+               : m > 2 * CLD__POLYHEDRON_FEW ? at.faces
+                                             : at.faces + 3 * m * sizeof(cld__face_link);
     return at;
 }
 
@@ -55740,7 +55752,7 @@ static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tre
     int face[2 * CLD__POLYHEDRON_FEW];
     double *edges = axes + 3 * CLD__SOLID_AXES;
     uint32_t normals = 0, directions = 0;
-    if (!tree->few_count || p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
+    if (p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
     for (uint32_t i = 0; i < p->triangle_count; i++) {
         const cld__vec3d n = cld__levels_normal(p, tree, i);
         if (!(cld__v3_largest(n) > 0)) return;
@@ -55760,6 +55772,180 @@ static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tre
         for (uint32_t h = 0; h < 3; h++)
             edges[h * CLD__SOLID_AXES + i] = edges[h * CLD__SOLID_AXES];
     tree->axes = axes, tree->axis_normals = normals, tree->axis_edges = directions;
+}
+
+/* A face of a polyhedron: all triangles in one plane that are connected there. Coordinates are
+   those of its frame times tree->point_scale. */
+typedef struct cld__face_walk {
+    const cld__polyhedron *p;
+    cld__vec3d normal; /* unit, outwards */
+    cld__vec3d along;  /* in the plane */
+    double offset;     /* of the plane */
+    double least;      /* corners in the plane may be off it by so much */
+    double bent;       /* the corners dropped last are off their line by so much */
+    uint32_t lowest;   /* of the triangles met the one with the lowest number */
+    int steps;         /* how many more triangles are looked at */
+} cld__face_walk;
+
+/* Corners of a face, in turn, each by the half-edge of the rim that starts there. */
+typedef struct cld__face_rim {
+    int count;
+    cld__vec3d p[CLD__FACE_RIM];
+    uint32_t number[CLD__FACE_RIM];
+} cld__face_rim;
+
+CLD__INLINE cld__vec3d cld__face_walk_vertex(const cld__polyhedron *p, uint32_t v)
+{
+    return cld__v3_scale(cld__polyhedron_local(p, v), p->tree->point_scale);
+}
+
+/* Begins with the triangle of a half-edge. */
+static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, uint32_t at)
+{
+    const uint32_t tip = cld__polyhedron_start(p, cld__polyhedron_previous(at));
+    const cld__vec3d v = cld__face_walk_vertex(p, cld__polyhedron_start(p, at));
+    const cld__vec3d e = cld__v3_sub(cld__face_walk_vertex(p, cld__polyhedron_end(p, at)), v);
+    f->p = p, f->steps = 1000, f->bent = 0, f->along = e;
+    f->normal = cld__v3_unit(cld__v3_cross(e, cld__v3_sub(cld__face_walk_vertex(p, tip), v)));
+    f->offset = cld__v3_dot(f->normal, v);
+    f->least = 4 * (double)CLD__ROUND_REAL * p->tree->reach * p->tree->point_scale;
+    f->lowest = at / 3;
+}
+
+/* True if the face goes on beyond a half-edge of it: the triangle there lies in the plane, and not
+   over the face, as the other side of a flat body does. */
+static int cld__face_walk_beyond(cld__face_walk *f, uint32_t h)
+{
+    const uint32_t twin = cld__polyhedron_twin(f->p, h);
+    const uint32_t tip = cld__polyhedron_start(f->p, cld__polyhedron_previous(twin));
+    const cld__vec3d v = cld__face_walk_vertex(f->p, tip);
+    if (fabs(cld__v3_dot(f->normal, v) - f->offset) > f->least) return 0;
+    const cld__vec3d from = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
+    const cld__vec3d to = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, h));
+    const cld__vec3d e = cld__v3_sub(to, from);
+    const double side = cld__v3_dot(f->normal, cld__v3_cross(cld__v3_sub(v, from), e));
+    if (side < 0 && side * side > f->least * f->least * cld__v3_dot(e, e)) return 0;
+    if (twin / 3 < f->lowest) f->lowest = twin / 3;
+    return 1;
+}
+
+/* Turns the half-edge of the face around its start, clockwise, until the face ends beyond it. 0:
+   the face is all around; then *h is the half-edge there that leads farthest. */
+static int cld__face_walk_turn(cld__face_walk *f, uint32_t *h)
+{
+    const uint32_t first = *h;
+    uint32_t best = first;
+    double most = -HUGE_VAL;
+    while (f->steps-- > 0) {
+        if (!cld__face_walk_beyond(f, *h)) return 1;
+        const cld__vec3d end = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, *h));
+        const double along = cld__v3_dot(f->along, end);
+        if (along > most) most = along, best = *h;
+        *h = cld__polyhedron_next(cld__polyhedron_twin(f->p, *h));
+        if (*h == first) break;
+    }
+    *h = best;
+    return 0;
+}
+
+/* How far the corner between two edges, one after the other, is off the line of its neighbours, or
+   about that; negative where it turns inwards. */
+static double cld__face_walk_turned(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
+{
+    const double square = cld__max(cld__v3_dot(e, e), cld__v3_dot(g, g));
+    return square > 0 ? cld__v3_dot(f->normal, cld__v3_cross(e, g)) / sqrt(square) : 0;
+}
+
+/* By so much the rim is bent where that corner is left out; HUGE_VAL: it has to stay. */
+static double cld__face_walk_bend(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
+{
+    const double turned = cld__face_walk_turned(f, e, g);
+    if (turned < -f->least) return 0; /* of a face that is flat to rounding only */
+    return turned > f->least || cld__v3_dot(e, g) < 0 ? HUGE_VAL : fabs(turned);
+}
+
+/* Adds a corner of the rim, where a half-edge of it starts, and drops those before it that are
+   none: all of them together are off the line by no more than rounding. Of more than there is room
+   for, every other is dropped. */
+static void cld__face_walk_corner(cld__face_walk *f, cld__face_rim *s, uint32_t h)
+{
+    const cld__vec3d v = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
+    int n = s->count;
+    for (; n > 1; n--) {
+        const cld__vec3d e = cld__v3_sub(s->p[n - 1], s->p[n - 2]);
+        const double bend = cld__face_walk_bend(f, e, cld__v3_sub(v, s->p[n - 1]));
+        if (!(f->bent + bend <= f->least)) break;
+        f->bent += bend;
+    }
+    if (n == s->count) f->bent = 0;
+    if (n == CLD__FACE_RIM)
+        for (n = 0; n < CLD__FACE_RIM / 2; n++)
+            s->p[n] = s->p[2 * n], s->number[n] = s->number[2 * n];
+    s->p[n] = v, s->number[n] = h;
+    s->count = n + 1;
+}
+
+/* The corners of the face. One with a rim that is too long is cut off. */
+static void cld__face_walk_rim(cld__face_walk *f, uint32_t at, cld__face_rim *s)
+{
+    s->count = 0;
+    while (!cld__face_walk_turn(f, &at)) {
+        if (f->steps < 0) return;
+        at = cld__polyhedron_next(at);
+    }
+    const uint32_t first = at;
+    do {
+        cld__face_walk_corner(f, s, at);
+        at = cld__polyhedron_next(at);
+    } while (cld__face_walk_turn(f, &at) && at != first);
+    cld__face_walk_corner(f, s, first);
+    const int n = --s->count;
+    if (n > 2 && cld__face_walk_bend(f, cld__v3_sub(s->p[0], s->p[n - 1]),
+                                     cld__v3_sub(s->p[1], s->p[0])) <= f->least)
+        s->p[0] = s->p[n - 1], s->number[0] = s->number[n - 1], s->count--;
+}
+
+/* The feature from corner i of the rim to corner k, the next: the edge there, or of corners between
+   which others were left out the triangle behind it. */
+static uint32_t cld__face_walk_edge(const cld__face_walk *f, const cld__face_rim *s, int i, int k)
+{
+    const uint32_t edge = s->number[i], twin = cld__polyhedron_twin(f->p, edge);
+    const uint32_t end = cld__polyhedron_end(f->p, edge);
+    if (end != cld__polyhedron_start(f->p, s->number[k])) { /* or across the face */
+        const cld__vec3d v = cld__face_walk_vertex(f->p, end);
+        const double turned =
+            cld__face_walk_turned(f, cld__v3_sub(v, s->p[i]), cld__v3_sub(s->p[k], v));
+        if (fabs(turned) > f->least) return 4 * (edge / 3) + CLD_FEATURE_FACE;
+    }
+    return 4 * (edge / 3 < twin / 3 ? edge : twin) + CLD_FEATURE_EDGE;
+}
+
+/* The walks over the faces of a polyhedron that has few of them, from every half-edge. There are
+   none where the rim of a face depends on where a walk begins, as it may of faces that are flat to
+   rounding only, or is no polygon of a few corners. */
+static void cld__levels_faces(const cld__polyhedron *p, cld__polyhedron_tree *tree,
+                              cld__face_link *faces)
+{
+    const uint32_t count = 3 * p->triangle_count;
+    cld__face_walk walk;
+    cld__face_rim s;
+    if (!tree->axis_normals) return;
+    memset(faces, 0, count * sizeof *faces);
+    for (uint32_t h = 0; h < count; h++) {
+        cld__face_walk_begin(&walk, p, h);
+        cld__face_walk_rim(&walk, h, &s);
+        if (s.count < 3 || s.count > CLD__SUPPORT_FACE_CORNERS) return;
+        for (int i = 0; i < s.count; i++) {
+            const int k = i + 1 < s.count ? i + 1 : 0;
+            const uint32_t edge = cld__face_walk_edge(&walk, &s, i, k);
+            cld__face_link *corner = &faces[s.number[i]];
+            if (corner->edge && (corner->edge != edge || corner->next != s.number[k])) return;
+            corner->edge = (uint16_t)edge, corner->next = (uint16_t)s.number[k];
+        }
+        faces[h].first = (uint16_t)s.number[0];
+        faces[h].whole = (uint16_t)(4 * walk.lowest + CLD_FEATURE_FACE);
+    }
+    tree->faces = faces;
 }
 
 /* Makes everything but the twins and `first` of the tree. */
@@ -55789,8 +55975,9 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_write(&b);
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
-    if (tree->few_count)
-        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__SOLID_AXES);
+    if (!tree->few_count) return;
+    cld__levels_axes(p, tree, (double *)(void *)(base + at->axes));
+    cld__levels_faces(p, tree, (cld__face_link *)(void *)(base + at->faces));
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -58946,7 +59133,7 @@ static void cld__shapes_gap(cld__solids *q, double most, int tried, cld__shape_g
    most, as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or
    there is none; or a point. All of it scaled and seen from A's origin. */
 
-enum { CLD__SUPPORT_FACE_CORNERS = 12, CLD__SUPPORT_FACE_POINTS = 64 };
+enum { CLD__SUPPORT_FACE_POINTS = 64 };
 
 typedef struct cld__support_face {
     int count;
@@ -59079,22 +59266,20 @@ typedef struct cld__support_face_points {
 } cld__support_face_points;
 
 /* Twice the area that is lost with corner i, or about that. */
-static double cld__support_face_area(const cld__support_face_points *s, const int *corner, int n,
-                                     int i)
+static double cld__support_face_area(const cld__vec3d *p, const int *corner, int n, int i)
 {
-    const cld__vec3d p = s->p[corner[i]];
-    const cld__vec3d u = cld__v3_sub(s->p[corner[(i + 1) % n]], p);
-    const cld__vec3d v = cld__v3_sub(s->p[corner[(i + n - 1) % n]], p);
+    const cld__vec3d u = cld__v3_sub(p[corner[(i + 1) % n]], p[corner[i]]);
+    const cld__vec3d v = cld__v3_sub(p[corner[(i + n - 1) % n]], p[corner[i]]);
     return cld__v3_largest(cld__v3_cross(u, v));
 }
 
 /* Of a polygon by its corners, in turn: of more than there is room for, those left whose loss costs
    least area. */
-static int cld__support_face_trim(const cld__support_face_points *s, int *corner, int n)
+static int cld__support_face_trim(const cld__vec3d *p, int *corner, int n)
 {
     double area[CLD__SUPPORT_FACE_POINTS];
     for (int i = 0; n > CLD__SUPPORT_FACE_CORNERS && i < n; i++)
-        area[i] = cld__support_face_area(s, corner, n, i);
+        area[i] = cld__support_face_area(p, corner, n, i);
     while (n > CLD__SUPPORT_FACE_CORNERS) {
         int drop = 0;
         for (int i = 1; i < n; i++)
@@ -59102,8 +59287,8 @@ static int cld__support_face_trim(const cld__support_face_points *s, int *corner
         n--;
         for (int i = drop; i < n; i++) corner[i] = corner[i + 1], area[i] = area[i + 1];
         const int before = (drop + n - 1) % n, after = drop % n;
-        area[before] = cld__support_face_area(s, corner, n, before);
-        area[after] = cld__support_face_area(s, corner, n, after);
+        area[before] = cld__support_face_area(p, corner, n, before);
+        area[after] = cld__support_face_area(p, corner, n, after);
     }
     return n;
 }
@@ -59138,7 +59323,7 @@ static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d 
         for (int i = 1; i < n; i++)
             if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__SUPPORT_FACE_POINTS);
-    return cld__support_face_trim(s, corner, n);
+    return cld__support_face_trim(s->p, corner, n);
 }
 
 /* Point i of a list as its table has it. */
@@ -59272,36 +59457,16 @@ static void cld__support_face_list(const cld__solid *p, const cld__support_table
 
 #ifndef COLLIDE_NO_POLYHEDRON
 
-/* A face of a polyhedron: all triangles in one plane that are connected there. Coordinates are
-   those of its frame times tree->point_scale. */
-typedef struct cld__face_walk {
-    const cld__polyhedron *p;
-    cld__vec3d normal; /* unit, outwards */
-    cld__vec3d along;  /* in the plane */
-    double offset;     /* of the plane */
-    double least;      /* corners in the plane may be off it by so much */
-    double bent;       /* the corners dropped last are off their line by so much */
-    uint32_t lowest;   /* of the triangles met the one with the lowest number */
-    int steps;         /* how many more triangles are looked at */
-} cld__face_walk;
-
-CLD__INLINE cld__vec3d cld__face_walk_vertex(const cld__polyhedron *p, uint32_t v)
-{
-    return cld__v3_scale(cld__polyhedron_local(p, v), p->tree->point_scale);
-}
-
-/* Begins with the triangle around the vertex, which the half-edges of `*at` start at, that faces
-   the direction d of the polyhedron's frame most, of the first thousand; sets *at to its. */
-static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, uint32_t vertex,
-                                 cld__vec3d d, uint32_t *at)
+/* Of the half-edges that start at a vertex the one whose triangle faces the direction d of the
+   polyhedron's frame most, of the first thousand. */
+static uint32_t cld__polyhedron_face_at(const cld__polyhedron *p, uint32_t vertex, cld__vec3d d)
 {
     const uint32_t first = cld__polyhedron_first(p, vertex);
     const cld__vec3d v = cld__face_walk_vertex(p, vertex);
     cld__vec3d e = cld__v3_sub(cld__face_walk_vertex(p, cld__polyhedron_end(p, first)), v);
     double most = -HUGE_VAL;
-    uint32_t h = first;
-    f->p = p, f->steps = 1000, f->bent = 0, *at = first;
-    f->normal = f->along = cld__v3(0, 0, 0);
+    uint32_t h = first, best = first;
+    int steps = 1000;
     do {
         const uint32_t last = cld__polyhedron_previous(h);
         const cld__vec3d next =
@@ -59309,141 +59474,62 @@ static void cld__face_walk_begin(cld__face_walk *f, const cld__polyhedron *p, ui
         const cld__vec3d n = cld__v3_cross(e, next);
         const double facing = cld__v3_dot(d, n), square = cld__v3_dot(n, n);
         const double sine = facing * fabs(facing);
-        if (sine > most * square) most = sine / square, f->normal = n, f->along = e, *at = h;
+        if (sine > most * square) most = sine / square, best = h;
         e = next;
         h = cld__polyhedron_twin(p, last);
-    } while (h != first && --f->steps > 0);
-    f->normal = cld__v3_unit(f->normal);
-    f->offset = cld__v3_dot(f->normal, v);
-    f->least = 4 * (double)CLD__ROUND_REAL * p->tree->reach * p->tree->point_scale;
-    f->lowest = *at / 3, f->steps = 1000;
+    } while (h != first && --steps > 0);
+    return best;
 }
 
-/* True if the face goes on beyond a half-edge of it: the triangle there lies in the plane, and not
-   over the face, as the other side of a flat body does. */
-static int cld__face_walk_beyond(cld__face_walk *f, uint32_t h)
+/* Adds the corner where a half-edge starts to the outline of a polyhedron. */
+CLD__INLINE void cld__support_face_corner(const cld__solids *q, const cld__solid *p,
+                                          uint32_t half_edge, uint32_t edge, cld__support_face *o)
 {
-    const uint32_t twin = cld__polyhedron_twin(f->p, h);
-    const uint32_t tip = cld__polyhedron_start(f->p, cld__polyhedron_previous(twin));
-    const cld__vec3d v = cld__face_walk_vertex(f->p, tip);
-    if (fabs(cld__v3_dot(f->normal, v) - f->offset) > f->least) return 0;
-    const cld__vec3d from = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
-    const cld__vec3d to = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, h));
-    const cld__vec3d e = cld__v3_sub(to, from);
-    const double side = cld__v3_dot(f->normal, cld__v3_cross(cld__v3_sub(v, from), e));
-    if (side < 0 && side * side > f->least * f->least * cld__v3_dot(e, e)) return 0;
-    if (twin / 3 < f->lowest) f->lowest = twin / 3;
-    return 1;
+    const uint32_t vertex = cld__polyhedron_start(p->polyhedron, half_edge);
+    const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(p->polyhedron, vertex), q->scale);
+    o->p[o->count] = p->turned ? cld__posed_vector(&p->placed, w) : w;
+    o->vertex[o->count] = 4 * vertex + CLD_FEATURE_VERTEX, o->edge[o->count++] = edge;
 }
 
-/* Turns the half-edge of the face around its start, clockwise, until the face ends beyond it. 0:
-   the face is all around; then *h is the half-edge there that leads farthest. */
-static int cld__face_walk_turn(cld__face_walk *f, uint32_t *h)
+/* By a walk over the face that begins with this half-edge. */
+static void cld__support_face_walk(const cld__solids *q, const cld__solid *p, uint32_t at,
+                                   cld__support_face *o)
 {
-    const uint32_t first = *h;
-    uint32_t best = first;
-    double most = -HUGE_VAL;
-    while (f->steps-- > 0) {
-        if (!cld__face_walk_beyond(f, *h)) return 1;
-        const cld__vec3d end = cld__face_walk_vertex(f->p, cld__polyhedron_end(f->p, *h));
-        const double along = cld__v3_dot(f->along, end);
-        if (along > most) most = along, best = *h;
-        *h = cld__polyhedron_next(cld__polyhedron_twin(f->p, *h));
-        if (*h == first) break;
+    cld__face_rim s;
+    cld__face_walk walk;
+    int corner[CLD__FACE_RIM];
+    cld__face_walk_begin(&walk, p->polyhedron, at);
+    cld__face_walk_rim(&walk, at, &s);
+    if (!s.count) cld__face_walk_corner(&walk, &s, at);
+    for (int i = 0; i < s.count; i++) corner[i] = i;
+    const int count = cld__support_face_trim(s.p, corner, s.count);
+    for (int i = 0; i < count; i++) {
+        const int k = corner[i], next = corner[i + 1 < count ? i + 1 : 0];
+        const uint32_t edge = cld__face_walk_edge(&walk, &s, k, next);
+        cld__support_face_corner(q, p, s.number[k], edge, o);
     }
-    *h = best;
-    return 0;
-}
-
-/* How far the corner between two edges, one after the other, is off the line of its neighbours, or
-   about that; negative where it turns inwards. */
-static double cld__face_walk_turned(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
-{
-    const double square = cld__max(cld__v3_dot(e, e), cld__v3_dot(g, g));
-    return square > 0 ? cld__v3_dot(f->normal, cld__v3_cross(e, g)) / sqrt(square) : 0;
-}
-
-/* By so much the rim is bent where that corner is left out; HUGE_VAL: it has to stay. */
-static double cld__face_walk_bend(const cld__face_walk *f, cld__vec3d e, cld__vec3d g)
-{
-    const double turned = cld__face_walk_turned(f, e, g);
-    if (turned < -f->least) return 0; /* of a face that is flat to rounding only */
-    return turned > f->least || cld__v3_dot(e, g) < 0 ? HUGE_VAL : fabs(turned);
-}
-
-/* Adds a corner of the rim, where a half-edge of it starts, and drops those before it that are
-   none: all of them together are off the line by no more than rounding. Of more than there is room
-   for, every other is dropped. */
-static void cld__face_walk_corner(cld__face_walk *f, cld__support_face_points *s, uint32_t h)
-{
-    const cld__vec3d v = cld__face_walk_vertex(f->p, cld__polyhedron_start(f->p, h));
-    int n = s->count;
-    for (; n > 1; n--) {
-        const cld__vec3d e = cld__v3_sub(s->p[n - 1], s->p[n - 2]);
-        const double bend = cld__face_walk_bend(f, e, cld__v3_sub(v, s->p[n - 1]));
-        if (!(f->bent + bend <= f->least)) break;
-        f->bent += bend;
-    }
-    if (n == s->count) f->bent = 0;
-    if (n == CLD__SUPPORT_FACE_POINTS)
-        for (n = 0; n < CLD__SUPPORT_FACE_POINTS / 2; n++)
-            s->p[n] = s->p[2 * n], s->number[n] = s->number[2 * n];
-    s->p[n] = v, s->number[n] = h;
-    s->count = n + 1;
-}
-
-/* The corners of the face, in turn, each by the half-edge of the rim that starts there. A face with
-   a rim that is too long is cut off. */
-static void cld__face_walk_rim(cld__face_walk *f, uint32_t at, cld__support_face_points *s)
-{
-    s->count = 0;
-    while (!cld__face_walk_turn(f, &at)) {
-        if (f->steps < 0) return;
-        at = cld__polyhedron_next(at);
-    }
-    const uint32_t first = at;
-    do {
-        cld__face_walk_corner(f, s, at);
-        at = cld__polyhedron_next(at);
-    } while (cld__face_walk_turn(f, &at) && at != first);
-    cld__face_walk_corner(f, s, first);
-    const int n = --s->count;
-    if (n > 2 && cld__face_walk_bend(f, cld__v3_sub(s->p[0], s->p[n - 1]),
-                                     cld__v3_sub(s->p[1], s->p[0])) <= f->least)
-        s->p[0] = s->p[n - 1], s->number[0] = s->number[n - 1], s->count--;
+    o->whole = count > 2 ? 4 * walk.lowest + CLD_FEATURE_FACE : o->edge[0];
 }
 
 /* Of a polyhedron: of the faces at its extreme vertex that which faces d most. */
 static void cld__support_face_polyhedron(const cld__solids *q, const cld__solid *p,
                                          cld__support_table *f, cld__vec3d d, cld__support_face *o)
 {
-    const cld__polyhedron *h = p->polyhedron;
-    cld__support_face_points s;
-    cld__face_walk walk;
-    int corner[CLD__SUPPORT_FACE_POINTS];
-    uint32_t at = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
-    cld__face_walk_begin(&walk, h, at, cld__solid_unturn(p, d), &at);
-    cld__face_walk_rim(&walk, at, &s);
-    if (!s.count) s.number[s.count++] = at;
-    for (int i = 0; i < s.count; i++) corner[i] = i;
-    o->count = cld__support_face_trim(&s, corner, s.count);
-    for (int i = 0; i < o->count; i++) {
-        const uint32_t edge = s.number[corner[i]], twin = cld__polyhedron_twin(h, edge);
-        const uint32_t from = cld__polyhedron_start(h, edge);
-        o->vertex[i] = 4 * from + CLD_FEATURE_VERTEX;
-        o->edge[i] = 4 * (edge / 3 < twin / 3 ? edge : twin) + CLD_FEATURE_EDGE;
-        const uint32_t end = cld__polyhedron_end(h, edge);
-        const int next = corner[i + 1 < o->count ? i + 1 : 0];
-        if (end != cld__polyhedron_start(h, s.number[next])) { /* or across the face */
-            const cld__vec3d v = cld__face_walk_vertex(h, end), e = s.p[corner[i]];
-            const double turned =
-                cld__face_walk_turned(&walk, cld__v3_sub(v, e), cld__v3_sub(s.p[next], v));
-            if (fabs(turned) > walk.least) o->edge[i] = 4 * (edge / 3) + CLD_FEATURE_FACE;
-        }
-        const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(h, from), q->scale);
-        o->p[i] = p->turned ? cld__posed_vector(&p->placed, w) : w;
+    const cld__face_link *faces = p->polyhedron->tree->faces;
+    const uint32_t vertex = cld__solid_support(p, f, cld__v3(0, 0, 0), d, CLD__NONE);
+    const uint32_t at = cld__polyhedron_face_at(p->polyhedron, vertex, cld__solid_unturn(p, d));
+    o->count = 0;
+    if (faces) {
+        const uint32_t first = faces[at].first;
+        uint32_t h = first;
+        o->whole = faces[at].whole;
+        do {
+            cld__support_face_corner(q, p, h, faces[h].edge, o);
+            h = faces[h].next;
+        } while (h != first);
+    } else {
+        cld__support_face_walk(q, p, at, o);
     }
-    o->whole = o->count > 2 ? 4 * walk.lowest + CLD_FEATURE_FACE : o->edge[0];
     cld__support_face_stand(o, d);
 }
 
