@@ -59376,18 +59376,22 @@ static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, ui
    leans along them, by rounding: the part of it along the longest edge is taken off. */
 static void cld__support_face_stand(cld__support_face *o, cld__vec3d d)
 {
-    cld__vec3d n = cld__v3(0, 0, 0), at = n, longest = n;
+    cld__vec3d n = cld__v3(0, 0, 0), at = n, edge[CLD__SUPPORT_FACE_CORNERS];
+    double most = 0;
+    int longest = 0;
     o->normal = n;
     if (o->count < 3) return;
-    for (int i = 1; i <= o->count; i++) {
-        const cld__vec3d next = cld__v3_sub(o->p[i < o->count ? i : 0], o->p[0]);
-        const cld__vec3d e = cld__v3_sub(next, at);
+    for (int i = 0; i < o->count; i++) {
+        const cld__vec3d next = cld__v3_sub(o->p[i + 1 < o->count ? i + 1 : 0], o->p[0]);
+        edge[i] = cld__v3_sub(next, at);
+        const double square = cld__v3_dot(edge[i], edge[i]);
         n = cld__v3_add(n, cld__v3_cross(at, next));
-        if (cld__v3_dot(e, e) > cld__v3_dot(longest, longest)) longest = e;
+        longest = square > most ? i : longest, most = cld__max(most, square);
         at = next;
     }
-    n = cld__v3_unit(n), longest = cld__v3_unit(longest);
-    n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, longest), longest));
+    n = cld__v3_unit(n);
+    const cld__vec3d along = cld__v3_unit(edge[longest]);
+    n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
     o->normal = cld__v3_dot(n, d) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
@@ -59589,11 +59593,12 @@ static void cld__support_face_flatten(cld__support_face *o, const cld__flat_fram
         area += a.x * b.y - a.y * b.x;
     }
     if (area >= 0) return;
-    const cld__support_face was = *o;
-    for (int i = 0; i < o->count; i++) {
-        const int k = o->count - 1 - i;
-        o->at[i] = was.at[k], o->vertex[i] = was.vertex[k];
-        o->edge[i] = was.edge[k ? k - 1 : o->count - 1];
+    for (int i = 0, k = o->count - 1; i < k; i++, k--) {
+        const cld__vec3d at = o->at[i];
+        const uint32_t vertex = o->vertex[i], edge = o->edge[i];
+        o->at[i] = o->at[k], o->vertex[i] = o->vertex[k];
+        o->at[k] = at, o->vertex[k] = vertex;
+        o->edge[i] = o->edge[k - 1], o->edge[k - 1] = edge; /* the last stays the last */
     }
 }
 
@@ -59643,14 +59648,20 @@ static int cld__clip_vertex(const cld__support_face *clip, const cld__clip_corne
     return (before + 1) % clip->count == line ? line : -1;
 }
 
-/* Clips `from` at side k; a segment or point (open) has no edge from its last corner to its first.
-   A corner exactly on the side stays, and the side leads on from it. */
-static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_corner *from,
-                        int count, int open, cld__clip_corner *to)
+/* Clips a polygon at side k; a segment or point (open) has no edge from its last corner to its
+   first. A corner exactly on the side stays, and the side leads on from it. */
+static int cld__clip_at(const cld__support_face *clip, int k, int count, int open,
+                        cld__clip_corner *to)
 {
-    double beyond[CLD__CLIP_CORNERS];
+    double beyond[CLD__CLIP_CORNERS], most = 0;
+    cld__clip_corner from[CLD__CLIP_CORNERS];
     int n = 0;
-    for (int i = 0; i < count; i++) beyond[i] = cld__clip_beyond(clip, k, from[i].x, from[i].y);
+    for (int i = 0; i < count; i++) {
+        beyond[i] = cld__clip_beyond(clip, k, to[i].x, to[i].y);
+        most = cld__max(most, beyond[i]);
+    }
+    if (!(most > 0)) return count; /* none is to be cut off */
+    for (int i = 0; i < count; i++) from[i] = to[i];
     for (int i = 0; i < count && n + 2 <= CLD__CLIP_CORNERS; i++) {
         const int next = i + 1 < count ? i + 1 : 0;
         const double here = beyond[i], there = beyond[next];
@@ -59676,17 +59687,14 @@ static int cld__clip_at(const cld__support_face *clip, int k, const cld__clip_co
 static int cld__clip_support_face(const cld__support_face *subject, const cld__support_face *clip,
                                   cld__clip_corner *corner)
 {
-    cld__clip_corner other[CLD__CLIP_CORNERS];
     int count = subject->count;
     COLLIDE_ASSERT(clip->count > 2);
     for (int i = 0; i < count; i++) {
         corner[i].x = subject->at[i].x, corner[i].y = subject->at[i].y;
         corner[i].before = i ? i - 1 : count - 1, corner[i].line = i;
     }
-    for (int k = 0; k < clip->count && count; k++) {
-        for (int i = 0; i < count; i++) other[i] = corner[i];
-        count = cld__clip_at(clip, k, other, count, subject->count < 3, corner);
-    }
+    for (int k = 0; k < clip->count && count; k++)
+        count = cld__clip_at(clip, k, count, subject->count < 3, corner);
     return count;
 }
 
