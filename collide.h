@@ -57222,6 +57222,19 @@ CLD__INLINE uint32_t cld__support_table_farthest(const cld__support_table *f, cl
     return f->ids ? f->ids[i] : i;
 }
 
+/* How far the points of the table reach in the direction d, as rounded. */
+CLD__INLINE double cld__support_table_reach(const cld__support_table *f, cld__vec3d d)
+{
+    cld__d4 most = cld__d4_all(-HUGE_VAL);
+    double four[4];
+    for (uint32_t i = 0; i < f->room; i += 4) {
+        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
+        most = cld__d4_max(most, cld__d4_along(d, x, y, cld__d4_load(f->z + i)));
+    }
+    cld__d4_store(four, most);
+    return cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3]));
+}
+
 /* The point of a cylinder that is farthest in the direction d of its frame: off the circle by two
    roundings. */
 CLD__INLINE cld__vec3d cld__cylinder_farthest(cld__vec3d half, cld__vec3d d)
@@ -57644,14 +57657,20 @@ static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron 
 
 #endif
 
-/* From centre to centre, unit; about one centre any direction, but not none, along which all
-   vertices are as far. */
-CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
+/* From centre to centre; scaled. */
+CLD__INLINE cld__vec3d cld__solids_centres(const cld__solids *q)
 {
     const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
     const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
     const cld__vec3d way = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
-    const cld__vec3d unit = cld__v3_unit(cld__v3_mad(way, -q->scale, from));
+    return cld__v3_mad(way, -q->scale, from);
+}
+
+/* The same, unit; about one centre any direction, but not none, along which all vertices are as
+   far. */
+CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
+{
+    const cld__vec3d unit = cld__v3_unit(cld__solids_centres(q));
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
@@ -57813,7 +57832,7 @@ enum { CLD__AXES_MOST = CLD__SOLID_AXES * (2 + CLD__SOLID_AXES) };
 
 typedef struct cld__axes {
     double x[CLD__AXES_MOST], y[CLD__AXES_MOST], z[CLD__AXES_MOST]; /* unit */
-    uint32_t count;                                                 /* a multiple of four */
+    uint32_t count;
 } cld__axes;
 
 typedef struct cld__axes_edges {
@@ -57828,8 +57847,9 @@ static void cld__axes_edges_from(const cld__solid *p, cld__axes_edges *edges)
                             edges->count, edges->x, edges->y, edges->z);
 }
 
-/* Adds four, which need not be unit, nor be sure: then the first is there once more. */
-CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z)
+/* Adds the first of four, at most so many, which need not be unit, nor be sure: then the first axis
+   is there once more. The next four overwrite the others. */
+CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z, uint32_t most)
 {
     const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
     const cld__d4 scale = cld__d4_div(cld__d4_all(1), cld__d4_sqrt(square));
@@ -57838,7 +57858,7 @@ CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z
     cld__d4_store(axes->x + at, cld__d4_mul(x, scale));
     cld__d4_store(axes->y + at, cld__d4_mul(y, scale));
     cld__d4_store(axes->z + at, cld__d4_mul(z, scale));
-    axes->count += 4;
+    axes->count += most < 4 ? most : 4;
     for (int i = 0; i < 4 && sure != 15; i++) {
         if (sure >> i & 1) continue;
         axes->x[at + (uint32_t)i] = axes->x[0], axes->y[at + (uint32_t)i] = axes->y[0];
@@ -57856,7 +57876,8 @@ static void cld__axes_faces(const cld__solid *p, cld__axes *axes)
     m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
     cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y, z);
     for (uint32_t i = 0; i < p->axis_normals; i += 4)
-        cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
+        cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i),
+                       p->axis_normals - i);
 }
 
 /* Adds the common normals of the edges of both. Of edges that are nearly parallel the product leans
@@ -57876,7 +57897,7 @@ static void cld__axes_edges_cross(const cld__axes_edges *a, const cld__axes_edge
             const cld__d4 z = cld__d4_sub(cld__d4_mul(u, q), cld__d4_mul(v, p));
             const cld__d4 lean = cld__d4_mul(cld__d4_all(back), cld__d4_along(e, x, y, z));
             cld__axes_push(axes, cld__d4_mad(lean, u, x), cld__d4_mad(lean, v, y),
-                           cld__d4_mad(lean, w, z));
+                           cld__d4_mad(lean, w, z), b->count - k);
         }
     }
 }
@@ -57894,8 +57915,8 @@ CLD__INLINE void cld__axes_span(const cld__support_table *f, cld__d4 x, cld__d4 
     *low = least, *high = most;
 }
 
-/* How far the difference of two bodies reaches along each axis and along its opposite. Returns the
-   least of all. */
+/* How far the difference of two bodies reaches along each axis and along its opposite, filled up to
+   fours. Returns the least of all. */
 static double cld__axes_reach(const cld__solids *q, const cld__axes *axes,
                               double reach[2][CLD__AXES_MOST])
 {
@@ -58000,26 +58021,30 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, cld__penetrati
     double reach[2][CLD__AXES_MOST];
     cld__axes_edges a, b;
     cld__axes axes;
-    uint32_t i = 0, k = 0;
     COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
-    cld__vec3d out = cld__solids_centre_way(q);
-    if (cld__v3_dot(out, cld__solids_farthest(q, out, out, &i, &k)) > sure) return 1;
+    cld__vec3d out = cld__solids_centres(q); /* not unit: its length is at most norm1 */
+    const double most_a = cld__support_table_reach(&q->table_a, out);
+    const double least_b = -cld__support_table_reach(&q->table_b, cld__v3_scale(out, -1));
+    if (least_b - most_a + cld__v3_dot(out, q->shift) > sure * cld__v3_norm1(out)) return 1;
     axes.count = 0;
     cld__axes_faces(&q->a, &axes);
     cld__axes_faces(&q->b, &axes);
     cld__axes_edges_from(&q->a, &a);
     cld__axes_edges_from(&q->b, &b);
     cld__axes_edges_cross(&a, &b, &axes);
+    for (uint32_t i = axes.count; i % 4; i++)
+        axes.x[i] = axes.x[0], axes.y[i] = axes.y[0], axes.z[i] = axes.z[0];
     const double least = cld__axes_reach(q, &axes, reach);
     if (!(least > sure)) return least < -sure ? 1 : -1;
     for (int equal = 1; equal >= 0; equal--)
-        for (i = 0; i < 2 * axes.count; i++) {
-            const double depth = reach[i % 2][i / 2];
-            if (depth > least + q->slack || (depth <= least) != equal) continue;
-            out = cld__v3(axes.x[i / 2], axes.y[i / 2], axes.z[i / 2]);
-            way->normal = cld__v3_scale(out, i % 2 ? 1 : -1), way->depth = depth;
-            if (cld__support_table_points(q, way)) return 0;
-        }
+        for (uint32_t i = 0; i < axes.count; i++)
+            for (int k = 0; k < 2; k++) {
+                const double depth = reach[k][i];
+                if (depth > least + q->slack || (depth <= least) != equal) continue;
+                out = cld__v3(axes.x[i], axes.y[i], axes.z[i]);
+                way->normal = cld__v3_scale(out, k ? 1 : -1), way->depth = depth;
+                if (cld__support_table_points(q, way)) return 0;
+            }
     return -1;
 }
 
