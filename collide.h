@@ -36285,9 +36285,9 @@ CLD__INLINE int cld__cast_turn(double ax, double ay, double bx, double by)
     return cld__orient2d_sign(ax, ay, bx, by, 0, 0);
 }
 
-/* The moment d x (p - o) across the ray; where d is 0 along an axis, over |d| along axes[2]. Returns
-   0 if a step of it may be rounded. Points of meshes and rays that people make are mostly whole
-   multiples of a length, so that none is. */
+/* The moment d x (p - o) across the ray; where d is 0 along an axis, over |d| along axes[2].
+   Returns 0 if a step of it may be rounded. Points of meshes and rays that people make are mostly
+   whole multiples of a length, so that none is. */
 static int cld__cast_moment(const cld__cast *ray, cld__vec3d at, double moment[2])
 {
 #ifndef CLD__LOOSE_MATH
@@ -62631,8 +62631,8 @@ static int cld__manifold_decide(cld__manifold *t, const cld__manifold_triangle *
     cld__shape_gap gap;
     int front = 1;
     if (by_corner && !shared) return CLD_OK;
-    /* no corner of the shape is over it; and the plane goes on around it, whose depth is told, and of
-       which another triangle is as near */
+    /* no corner of the shape is over it; and the plane goes on around it, whose depth is told, and
+       of which another triangle is as near */
     if (listed >= 0 && shared && t->measured >> number & 1 &&
         (by_corner ||
          (t->touched && t->nearest <= t->side[number].distance + 4 * (t->error + o->grain) &&
