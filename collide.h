@@ -54208,8 +54208,8 @@ typedef struct cld__center {
 
 enum { CLD__FACE_RIM = 64 }; /* corners of a face, as long as it is walked around */
 
-/* Of a polyhedron that has few faces, what a walk over a face finds that begins with this half-edge;
-   and, if that is a corner of the rim, where it goes on there. */
+/* Of a polyhedron that has few faces, what a walk over a face finds that begins with this half-
+   edge; and, if that is a corner of the rim, where it goes on there. */
 typedef struct cld__face_link {
     uint16_t whole, edge; /* the features of the face, and from this corner to the next */
     uint16_t first, next; /* the half-edges at the first corner, and at the next */
