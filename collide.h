@@ -42531,8 +42531,10 @@ static void cld__cyl_manifold_buried(cld__cyl_manifold *m)
         m->list[0] = way.touch;
     }
     up.touch = m->list[0], m->count = 0;
+    cld__cyl_query below = *q; /* on a border it would be out at once, in any direction */
+    below.k = &beside, m->q = &below;
     (void)cld__cyl_depenetrate_rims(m, &up.touch);
-    m->list[0] = up.touch, m->count = 1;
+    m->q = q, m->list[0] = up.touch, m->count = 1;
     m->list[0].feature_a = CLD__CYLINDER_INSIDE;
 }
 

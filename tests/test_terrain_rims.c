@@ -241,8 +241,25 @@ static int bodies_overlap(const cld_heightfield *f, const rim_bodies *b, int whi
 
 /* Moved out by a little more than told, by 1/100,000 and what rounds, it is free. Or, where the way
    leads along under the ground or along a rim, it touches by what is rounding, and the way out of
-   that frees it (but cylinders that are told to be 0 deep): those are counted. */
-static int by_rounding;
+   that frees it; but cylinders in a corner of the ground, of which some are told the way over one of
+   its sides, or a longer one: those are free after the same little in one of eight directions. Both
+   are counted. */
+static int by_rounding, by_corner;
+
+static int free_beside(const cld_heightfield *f, const rim_bodies *b, int which, double little)
+{
+    static rim_bodies out;
+    int i;
+    for (i = 0; i < 8; i++) {
+        cld_contact way;
+        memset(&way, 0, sizeof way);
+        way.normal.x = (cld_real)cos(i * atan(1)), way.normal.y = (cld_real)sin(i * atan(1));
+        out = *b;
+        bodies_move(&out, &way, little);
+        if (bodies_overlap(f, &out, which) == 0) return 1;
+    }
+    return 0;
+}
 
 static int out_and_free(const cld_heightfield *f, const rim_bodies *b, int which,
                         const cld_contact *k)
@@ -256,10 +273,14 @@ static int out_and_free(const cld_heightfield *f, const rim_bodies *b, int which
     i = bodies_overlap(f, &out, which);
     if (i != 1) return i == 0;
     by_rounding++;
-    if (bodies_collide(f, &out, which, &after) <= 0 || (double)after.distance < -little) return 0;
-    if (which == 4 && after.distance == 0) return 1; /* told a way of no length, downwards */
-    bodies_move(&out, &after, (double)after.distance * (1 + 1e-5) - little);
-    return bodies_overlap(f, &out, which) == 0;
+    if (bodies_collide(f, &out, which, &after) <= 0) return 0;
+    if ((double)after.distance >= -little) {
+        rim_bodies last = out;
+        bodies_move(&last, &after, (double)after.distance * (1 + 1e-5) - little);
+        if (bodies_overlap(f, &last, which) == 0) return 1;
+    }
+    by_corner++;
+    return which == 4 && free_beside(f, &out, which, little);
 }
 
 /* Bodies of all kinds anywhere about borders and holes: moved out they are free; on flat ground,
@@ -270,7 +291,7 @@ static void moved_out_and_farther(void)
     test_random r = test_random_from(31);
     const double little = 1024 * TEST_ROUND + ldexp(1, -38);
     int n, i, touching = 0, merely = 0;
-    by_rounding = 0;
+    by_rounding = by_corner = 0;
     for (n = 0; n < test_repeat(60000); n++) {
         static cld_real heights[13 * 13];
         const int columns = test_integer(&r, 2, 13), rows = test_integer(&r, 2, 13);
@@ -320,7 +341,7 @@ static void moved_out_and_farther(void)
         if (!CHECK(i == 0)) printf("    %d: a mere touch, body %d\n", n, which);
     }
     CHECK(n < 1000 || (touching > n / 3 && merely > n / 200));
-    CHECK(by_rounding <= 2 + n / 10000);
+    CHECK(by_rounding <= 2 + n / 10000 && by_corner <= 2);
     printf("    %d touch of %d, %d only just; moved out, %d touch by rounding\n", touching, n,
            merely, by_rounding);
 }
@@ -332,7 +353,7 @@ static void middles_below_edges(void)
     enum { MOST = 9 };
     test_random r = test_random_from(32);
     int n, i, touching = 0, sideways = 0;
-    by_rounding = 0;
+    by_rounding = by_corner = 0;
     for (n = 0; n < test_repeat(60000); n++) {
         static cld_real heights[MOST * MOST];
         static rim_bodies b;
@@ -381,7 +402,7 @@ static void middles_below_edges(void)
                    (double)at.y, (double)at.z);
     }
     CHECK(n < 1000 || (touching > n / 3 && sideways > n / 50));
-    CHECK(by_rounding <= 2 + n / 50);
+    CHECK(by_rounding <= 2 + n / 50 && by_corner <= 2 + n / 5000);
     printf("    %d touch of %d, %d leave sideways or down; moved out, %d touch by rounding\n",
            touching, n, sideways, by_rounding);
 }
