@@ -1888,10 +1888,11 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
 /** Builds the tree in `memory` of so many bytes (cld_mesh_tree_size at least, aligned for double)
-   and sets mesh->tree. Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is
-   not aligned), CLD_ERROR_MEMORY (too few bytes); mesh->tree is then as it was. O(n log n), in
-   the worst case too: some 0.3 microseconds a triangle. Source: Wald 2007 (binned building by
-   surface areas). */
+   and sets mesh->tree. It also finds, for contacts and sweeps of shapes, which triangles have an
+   edge between the same two places, welded or not. Errors: those of validate, CLD_ERROR_NULL,
+   CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_MEMORY (too few bytes); mesh->tree is then as
+   it was. O(n log n), in the worst case too: some 0.3 microseconds a triangle. Source: Wald 2007
+   (binned building by surface areas). */
 COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes);
 
 /** After vertices moved (the same triangles): fits the tree to them, in all copies of the mesh. A
