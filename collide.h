@@ -57621,16 +57621,6 @@ static void cld__solids_begin(cld__solids *q, double more)
     cld__support_table_from(&q->b, q->scale, &q->table_b);
 }
 
-/* The same of a pair whose second solid alone has changed. */
-static void cld__solids_begin_other(cld__solids *q, double more)
-{
-    const double scale = q->scale;
-    cld__solids_measure(q, more);
-    if (q->scale != scale) cld__support_table_from(&q->a, q->scale, &q->table_a);
-    cld__support_table_from(&q->b, q->scale, &q->table_b);
-    q->table_a.made = 0;
-}
-
 /* A point, which may be anywhere in the world. */
 static void cld__solid_from_point(cld__solid *solid, cld__vec3d at)
 {
@@ -61718,6 +61708,16 @@ static void cld__manifold_find_axes(cld__manifold *t)
         edge[0] = way.x, edge[CLD__SOLID_AXES] = way.y, edge[2 * CLD__SOLID_AXES] = way.z;
     }
     b->axes = t->axes, b->axis_normals = 1, b->axis_edges = 3;
+}
+
+/* Prepares a pair whose second solid alone has changed. */
+static void cld__solids_begin_other(cld__solids *q, double more)
+{
+    const double scale = q->scale;
+    cld__solids_measure(q, more);
+    if (q->scale != scale) cld__support_table_from(&q->a, q->scale, &q->table_a);
+    cld__support_table_from(&q->b, q->scale, &q->table_b);
+    q->table_a.made = 0;
 }
 
 /* Makes a triangle the second solid of the pair; `more` is a further length that takes part. */
