@@ -9,6 +9,8 @@
  *   the body (of others than cylinders one around it), larger by a millimetre, meets (in slopes).
  * `wrong` are ghosts and normals; peers do not promise a way out, so that stuck and detour are
  * told by themselves. */
+#define COLLIDE_STATIC /* shapes and poses of what is made */
+
 #include "race.h"
 #include "../../collide.h"
 #include "terrain.h"
