@@ -61388,6 +61388,17 @@ static int cld__mesh_probe_solid(cld__mesh_probe *probe)
     return cld__mesh_where(mesh, cld__tree_place(mesh, p, &frame, &plain), &winding) != CLD_OUTSIDE;
 }
 
+/* The answer of cld_mesh_overlap_shape for one of its triangles alone, by the same proofs. */
+static CLD__NOINLINE int cld__mesh_probe_one(const cld_mesh *mesh, const cld_shape *shape,
+                                             const cld_pose *pose, uint32_t triangle)
+{
+    cld__mesh_probe probe;
+    const int status = cld__mesh_probe_begin(&probe, mesh, shape, pose);
+    if (status != CLD_OK) return status;
+    cld__mesh_probe_triangle(&probe, triangle);
+    return probe.status;
+}
+
 int cld_mesh_overlap_shape(const cld_mesh *mesh, const cld_shape *shape, const cld_pose *pose)
 {
     cld__mesh_probe probe;
@@ -62897,8 +62908,8 @@ typedef struct cld__manifold_rank {
 CLD__INSERTION_SORT(cld__manifold_sort, cld__manifold_rank, CLD__MANIFOLD_IS_FIRST)
 #undef CLD__MANIFOLD_IS_FIRST
 
-/* A shape that is apart from all triangles may reach below the plane of some beside their border:
-   what is told of places there, nearer than the nearest triangle, is dropped. */
+/* A shape that is apart from all triangles, or touches, may reach below the plane of some beside
+   their border: what is told of places there, nearer than the nearest triangle, is dropped. */
 static void cld__manifold_drop_nearer(cld__manifold *t)
 {
     for (int i = 0; i < t->plane_count; i++) {
@@ -62956,10 +62967,8 @@ static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_s
     const cld_mesh *mesh = t->probe.mesh;
     cld_contact closest;
     if (margin == 0 && (feature & 3) != CLD_FEATURE_VERTEX) {
-        const cld_shape three = cld_shape_points(t->points, 3);
-        cld__mesh_points(mesh, (feature & 3) == CLD_FEATURE_EDGE ? feature / 12 : feature / 4,
-                         t->points);
-        if (cld_shape_overlap(shape, pose, &three, t->probe.placed, NULL) == 1) return 0;
+        const uint32_t number = (feature & 3) == CLD_FEATURE_EDGE ? feature / 12 : feature / 4;
+        if (cld__mesh_probe_one(mesh, shape, pose, number) == 1) return 0;
     }
     if (margin == 0) return cld_mesh_overlap_shape(mesh, shape, pose) == 0;
     return cld_mesh_distance_shape(mesh, shape, pose, margin, &closest) == 0 &&
@@ -63078,15 +63087,17 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
         if (status == 1 && capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
         if (status != 0 || !t.touched) return status;
     }
-    if (apart) cld__manifold_drop_nearer(&t);
+    const int touches = t.nearest > -4 * t.error; /* apart, or in no triangle to rounding */
+    if (touches) cld__manifold_drop_nearer(&t);
     int count = cld__manifold_rank_all(&t, capacity, rank);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
     const uint32_t feature =
         count ? t.plane[rank[0].plane].found[rank[0].place].feature_b : t.spare.feature_b;
-    if (depth > t.margin - 4 * t.error && cld__manifold_is_apart(&t, margin, shape, pose, feature))
+    const double blur = count ? t.plane[rank[0].plane].blur : 0;
+    if (depth > t.margin - 4 * t.error - blur &&
+        cld__manifold_is_apart(&t, margin, shape, pose, feature))
         return 0;
     /* the closest points of what is apart are contacts, though rounding may hide their cone */
-    const double blur = count ? t.plane[rank[0].plane].blur : 0;
     const double same = blur + 4 * t.error + 8 * (double)CLD__ROUND_REAL * (t.size + t.margin);
     const int spare = !count || (apart && depth > t.spare_depth + same);
     if (spare && capacity > 0) out[0] = cld__manifold_told(&t, &t.spare);
@@ -63225,8 +63236,8 @@ static int cld__mesh_sweep_is_inner(const cld__manifold *t, const cld__manifold_
     return 1;
 }
 
-/* True if a triangle whose plane goes on beyond its edges does not stop the shape at a time at
-   which that meets it: the shape is deeper in the plane by then. */
+/* Not 0 if a triangle whose plane goes on beyond its edges does not stop the shape at a time at
+   which that meets it: 1, the shape does not move into the plane; 2, it is deeper in it by then. */
 static int cld__mesh_sweep_passes(cld__mesh_sweep *w, const cld__manifold_triangle *o, double time)
 {
     if (!cld__mesh_sweep_is_inner(&w->t, o)) return 0;
@@ -63235,7 +63246,8 @@ static int cld__mesh_sweep_passes(cld__mesh_sweep *w, const cld__manifold_triang
         cld__manifold_measure_side(&w->t, o, cld__v3_scale(o->normal, -1));
     if (above.distance > side.distance) side = above;
     const double speed = cld__v3_dot(side.n, w->linear), grain = 4 * (w->t.error + o->grain);
-    return speed * time > grain && side.distance - speed * time < w->asked - grain;
+    if (!(speed * time > grain)) return 1;
+    return side.distance - speed * time < w->asked - grain ? 2 : 0;
 }
 
 /* True if the shape is in contact at the start with a triangle in the plane of another; kept for
@@ -63273,13 +63285,13 @@ static int cld__mesh_sweep_meets(cld__mesh_sweep *w, const cld__manifold_triangl
     cld__shape_gap gap;
     const int gives_way = cld__mesh_sweep_gives_way(w, o);
     if ((may_give_way || !(time > 0)) && !gives_way) return 0;
-    const int idle = cld__mesh_sweep_passes(w, o, time);
+    const int passes = cld__mesh_sweep_passes(w, o, time);
     const double grain = cld__mesh_sweep_other(w, o, &s, &gap);
     if (grain < 0) return 0;
     if (gap.distance <= s.asked + s.error)
         return 2 * cld__mesh_sweep_waits(w, o->number, may_give_way);
     if (!(time > 0) && !may_give_way) return 0;
-    if (idle) return 0;
+    if (passes > !may_give_way) return 0; /* what gives way to it would be lost */
     cld__shape_gap there = gap;
     double met = cld__shape_sweep_time(&s, &there);
     if (met < 0) { /* passed as near as rounding? */
@@ -63416,6 +63428,7 @@ static void cld__mesh_sweep_face(cld__mesh_sweep *w, cld__shape_sweep *s,
     const double least = cld__mesh_sweep_least(w, s);
     if (!(speed > least)) return;
     if (start > s->asked + s->error) time = cld__max(time, (start - s->asked) / speed);
+    if (time > 1 && start - speed <= s->asked + s->error) time = 1; /* a touch at the end */
     if (!(time < w->best) || time > 1) return;
     cld__shape_sweep_gap(s, time, HUGE_VAL, gap);
     if (gap->distance > s->asked + 2 * s->error + off) return; /* it has passed by */

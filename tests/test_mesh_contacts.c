@@ -914,6 +914,120 @@ static void moved_vertices(void)
     CHECK(hits > cases / 10);
 }
 
+/* Ground as people build it: a lattice of quarters, flat, with bumps, chequered or with one step, of
+   which cells may be missing; shapes straight, or turned by a quarter or by 3, 4, 5, at sixteenths,
+   apart, in touch or a little deep; moved by halves. Contacts are told where the shape overlaps, and
+   nowhere else; and a sweep of what is apart, or touches, ends before it is in any triangle. */
+static void lattices(void)
+{
+    enum { SIDE = 12 };
+    const int cases = (int)test_repeat(3000);
+    int hits = 0;
+    for (int n = 0; n < cases; n++) {
+        test_random r = test_random_from((uint64_t)n);
+        const double scale = test_integer(&r, 0, 2) ? 1 : test_integer(&r, 0, 1) ? 1e6 : 1e-6;
+        const double off = test_integer(&r, 0, 3) ? 0 : 100 * scale;
+        const int kind = test_integer(&r, 0, 3), holes = test_integer(&r, 0, 2);
+        const int turn = test_integer(&r, 0, 2), high = test_integer(&r, 0, 1);
+        frame f = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+        cld_contact contact;
+        cld_motion motion;
+        cld_hit hit;
+        cld_aabb box;
+        double at[3], way[3];
+        f.at[0] = f.at[1] = off;
+        ground_clear(&land);
+        for (int j = 0; j <= SIDE; j++)
+            for (int i = 0; i <= SIDE; i++) {
+                const int up = kind == 1   ? test_integer(&r, 0, 4) == 0
+                               : kind == 2 ? (i / 3 + j / 3) % 2
+                                           : kind == 3 && i > 6;
+                ground_vertex(&land, &f, scale * (i - 6) / 4, scale * (j - 6) / 4, scale * up / 4);
+            }
+        for (int j = 0; j < SIDE; j++)
+            for (int i = 0; i < SIDE; i++) {
+                const uint32_t a = (uint32_t)(j * (SIDE + 1) + i), d = a + SIDE + 1;
+                if (holes && test_integer(&r, 0, holes == 1 ? 3 : 1) == 0) continue;
+                if (test_integer(&r, 0, 1))
+                    ground_triangle(&land, a, a + 1, d), ground_triangle(&land, a + 1, d + 1, d);
+                else
+                    ground_triangle(&land, a, a + 1, d + 1), ground_triangle(&land, a, d + 1, d);
+            }
+        ground_build(&land);
+        body_random_shape(&body_now, &r, test_integer(&r, 0, SORTS - 1), 0.375 * scale);
+        body_now.pose = cld_pose_identity(), body_now.at = &body_now.pose;
+        if (turn == 1) {
+            body_now.pose.rotation.x = vec3(0.8, 0.6, 0);
+            body_now.pose.rotation.y = vec3(-0.6, 0.8, 0);
+        } else if (turn == 2) {
+            body_now.pose.rotation.y = vec3(0, 0, 1);
+            body_now.pose.rotation.z = vec3(0, -1, 0);
+        }
+        CHECK(cld_shape_bounds(&body_now.shape, body_now.at, NULL, &box) == CLD_OK);
+        const int deep = test_integer(&r, 0, 3);
+        for (int k = 0; k < 2; k++) at[k] = off + scale * test_integer(&r, -24, 24) / 16;
+        at[2] = scale * high / 4 - (double)box.low.z;
+        if (deep > 1) at[2] += scale * (deep == 2 ? -1 / 128.0 : test_integer(&r, 1, 8) / 16.0);
+        for (int k = 0; k < 3; k++) way[k] = scale * test_integer(&r, -4, 4) / 2;
+        if (test_integer(&r, 0, 1)) way[2] = 0;
+        body_now.pose.position = vec3(at[0], at[1], at[2]);
+        motion = motion_in(&f, way[0], way[1], way[2]);
+        hit.time = 1;
+        const int meet = cld_mesh_overlap_shape(&land.mesh, &body_now.shape, body_now.at);
+        int good = CHECK((cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0,
+                                                 &contact, 1) > 0) == (meet > 0));
+        hits += cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, NULL, &hit);
+        int late = 0;
+        for (int i = 1; i <= 12 && !meet; i++)
+            late +=
+                nearest_of(&land, &body_now, &motion, (double)hit.time * i / 12) < -4e-3 * scale;
+        good &= CHECK(late == 0);
+        if (!good && test_failures < 20) {
+            printf("    case %d: kind %d, holes %d, scale %g, overlap %d, time %g\n", n, kind,
+                   holes, scale, meet, (double)hit.time);
+            body_print(&body_now);
+        }
+        body_free(&body_now);
+    }
+    CHECK(hits > cases / 10);
+}
+
+/* A touch exactly at the end of the motion is a hit, wherever on the ground: all numbers are small
+   whole multiples of a power of two. (The rims of cylinders are found by a search, to 1e-8.) */
+static void touches_at_the_end(void)
+{
+    const frame f = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    ground_clear(&land);
+    for (int j = 0; j <= 8; j++)
+        for (int i = 0; i <= 8; i++) ground_vertex(&land, &f, 0.25 * i, 0.25 * j, 0);
+    for (uint32_t j = 0; j < 8; j++)
+        for (uint32_t i = 0; i < 8; i++) {
+            const uint32_t a = 9 * j + i;
+            ground_triangle(&land, a, a + 1, a + 9), ground_triangle(&land, a + 1, a + 10, a + 9);
+        }
+    ground_build(&land);
+    for (int n = 0; n < 5 * 16 * 16 * 5; n++) {
+        const cld_real points[12] = {
+            0, 0, (cld_real)-0.25, (cld_real)0.25, 0, 0, 0, 0, (cld_real)0.25, 0, 1, 0};
+        const int way = n / (5 * 256);
+        const cld_shape shape[5] = {
+            cld_shape_sphere((cld_real)0.25), cld_shape_capsule((cld_real)0.125, (cld_real)0.125),
+            cld_shape_box(vec3(0.25, 0.5, 0.25)), cld_shape_cylinder((cld_real)0.5, (cld_real)0.25),
+            cld_shape_points(points, 4)};
+        cld_pose pose = cld_pose_identity();
+        cld_motion motion;
+        cld_hit hit;
+        memset(&motion, 0, sizeof motion);
+        motion.linear = vec3(0.125 * (way % 3 - 1), 0.25 * (way / 2 - 1), -0.375);
+        pose.position = vec3(0.5 + n / 5 % 16 / 16.0, 0.5 + n / 80 % 16 / 16.0, 0.625);
+        hit.time = -1;
+        if (!CHECK(cld_mesh_sweep_shape(&land.mesh, &shape[n % 5], &pose, &motion, NULL, &hit) ==
+                   1) ||
+            !CHECK(fabs((double)hit.time - 1) <= (n % 5 == 3 ? 1e-8 : 0) + 512 * TEST_ROUND))
+            printf("    case %d: time %g\n", n, (double)hit.time);
+    }
+}
+
 /* A step in the way stops what slides on the ground, a little sunk in or not. */
 static void steps_stop(void)
 {
@@ -1476,6 +1590,8 @@ int main(int argc, char **argv)
     TEST(borders);
     TEST(slides);
     TEST(moved_vertices);
+    TEST(lattices);
+    TEST(touches_at_the_end);
     TEST(steps_stop);
     TEST(spheres);
     TEST(terrain_and_mesh);
