@@ -914,10 +914,11 @@ static void moved_vertices(void)
     CHECK(hits > cases / 10);
 }
 
-/* Ground as people build it: a lattice of quarters, flat, with bumps, chequered or with one step, of
-   which cells may be missing; shapes straight, or turned by a quarter or by 3, 4, 5, at sixteenths,
-   apart, in touch or a little deep; moved by halves. Contacts are told where the shape overlaps, and
-   nowhere else; and a sweep of what is apart, or touches, ends before it is in any triangle. */
+/* Ground as people build it: a lattice of quarters, flat, with bumps, chequered or with one step,
+   of which cells may be missing; shapes straight, or turned by a quarter or by 3, 4, 5, at
+   sixteenths, apart, in touch or a little deep; moved by halves. Contacts are told where the shape
+   overlaps, and nowhere else; and a sweep of what is apart, or touches, ends before it is in any
+   triangle. */
 static void lattices(void)
 {
     enum { SIDE = 12 };
