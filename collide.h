@@ -28792,7 +28792,7 @@ typedef struct cld__box_search {
     cld__box_source source;
     int sides; /* 1, or 2: pairs between two sets */
     int check; /* numbers were rounded */
-    int plain; /* the given boxes are six floats, as they are here */
+    int plain; /* the given boxes are finite, and, if they are floats, as they are here */
     int chunks, runs, pieces;
     /* the order */
     cld__box_grid grid;
@@ -28855,19 +28855,19 @@ CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t
 
 #ifdef COLLIDE_DOUBLE
 /* The monotone, piecewise linear map of x: between two knots a straight line; beyond all, too. Each
-   step is rounded in one direction as x grows, and no piece goes beyond the next one's start. */
-static double cld__box_bend(const cld__box_source *source, double x, int axis)
+   step is rounded in one direction as x grows, and no piece goes beyond the next one's start.
+   `piece` is that of a number not greater, at first 0, and becomes that of x. */
+CLD__INLINE double cld__box_bend(const cld__box_source *source, double x, int axis, int *piece)
 {
     const double *knots = source->knots[axis];
     const int count = source->knot_count[axis];
-    int low = 0, high = count;
+    int low = *piece;
     if (x < knots[0]) return (x - knots[0]) * source->scale;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (knots[middle] <= x)
-            low = middle;
-        else
-            high = middle;
+    if (low + 1 < count && knots[low + 1] <= x) {
+        /* a binary search without branches: nothing could predict them */
+        for (int open = count - low; open > 1; open -= open / 2)
+            low += (open / 2) & -(knots[low + open / 2] <= x);
+        *piece = low;
     }
     double part = (x - knots[low]) * source->slopes[axis][low];
     return low + (part < 1 || low + 1 == count ? part : 1);
@@ -28878,13 +28878,14 @@ static double cld__box_bend(const cld__box_source *source, double x, int axis)
    and a number that is clamped there stays. */
 #define CLD__BOX_MOST (FLT_MAX * (1 - FLT_EPSILON))
 
-/* The float for x. Never decreases as x grows, and is finite. */
-CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis)
+/* The float for x. Never decreases as x grows, and is finite. `piece`: as cld__box_bend says. */
+CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis, int *piece)
 {
 #ifdef COLLIDE_DOUBLE
-    x = source->bent ? cld__box_bend(source, x, axis) : x * source->scale - source->origin[axis];
+    x = source->bent ? cld__box_bend(source, x, axis, piece)
+                     : x * source->scale - source->origin[axis];
 #endif
-    (void)source, (void)axis;
+    (void)source, (void)axis, (void)piece;
     x = x < (cld_real)CLD__BOX_MOST ? x : (cld_real)CLD__BOX_MOST;
     return (float)(x > (cld_real)-CLD__BOX_MOST ? x : (cld_real)-CLD__BOX_MOST);
 }
@@ -28896,8 +28897,9 @@ CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *b
     cld_real given[6];
     if (!planes) memcpy(given, cld__box_given(source, i), sizeof given);
     for (int k = 0; k < 3; k++) {
-        box[k] = planes ? planes->low[k][i] : cld__box_round(source, given[k], k);
-        box[k + 3] = planes ? planes->high[k][i] : cld__box_round(source, given[k + 3], k);
+        int piece = 0;
+        box[k] = planes ? planes->low[k][i] : cld__box_round(source, given[k], k, &piece);
+        box[k + 3] = planes ? planes->high[k][i] : cld__box_round(source, given[k + 3], k, &piece);
     }
 }
 
@@ -29142,12 +29144,14 @@ static void cld__box_batch_read(const cld__box_source *source, size_t i, int cou
             bits[lane] &= CLD__MAGNITUDE_BITS;
             batch->most[lane] = bits[lane] > batch->most[lane] ? bits[lane] : batch->most[lane];
         }
-        for (int lane = 0; lane < CLD__BOX_BATCH; lane++)
-            batch->box[k][lane] = cld__box_round(source, given[k][lane], k % 3);
     }
     for (int k = 0; k < 3; k++)
-        for (int lane = 0; lane < CLD__BOX_BATCH; lane++)
+        for (int lane = 0; lane < CLD__BOX_BATCH; lane++) {
+            int piece = 0;
+            batch->box[k][lane] = cld__box_round(source, given[k][lane], k, &piece);
+            batch->box[k + 3][lane] = cld__box_round(source, given[k + 3][lane], k, &piece);
             batch->empty[lane] |= given[k][lane] > given[k + 3][lane];
+        }
 }
 
 /* The classes of size of the boxes of a batch. */
@@ -29216,6 +29220,10 @@ static void cld__box_task_cells(void *data, int index, int worker)
             const uint32_t cell = batch.cell[lane];
             s->cell_of[i + (size_t)lane] = (uint16_t)(batch.empty[lane] ? CLD__BOX_NOWHERE : cell);
             counts[cell] += !batch.empty[lane];
+#ifdef COLLIDE_DOUBLE
+            float *rounded = s->tree.boxes[0] + 6 * (i + (size_t)lane);
+            for (int k = 0; k < 6; k++) rounded[k] = batch.box[k][lane];
+#endif
         }
     }
     s->most[index] = 0;
@@ -29257,10 +29265,14 @@ static void cld__box_task_scatter(void *data, int index, int worker)
     for (; i < end; i++) {
         if (s->cell_of[i] == CLD__BOX_NOWHERE) continue;
         cld__box_item *item = s->items + starts[s->cell_of[i]]++;
+#ifdef COLLIDE_DOUBLE
+        memcpy(item->box, s->tree.boxes[0] + 6 * i, sizeof item->box); /* rounded for the cells */
+#else
         if (s->plain)
             memcpy(item->box, cld__box_given(&s->source, i), sizeof item->box);
         else
             cld__box_read(&s->source, i, item->box);
+#endif
         item->id = (uint32_t)i;
     }
 }
@@ -29400,17 +29412,19 @@ CLD__INLINE uint32_t cld__box_key(const cld__box_crowd *c, int axis, size_t i)
    items still open. */
 static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
 {
-    uint32_t differ = 0, bit;
+    uint32_t *order = c->order, *keys = c->spare, differ = 0, bit;
     COLLIDE_ASSERT(from < to);
-    for (size_t i = from + 1; i < to; i++)
-        differ |= cld__box_key(c, axis, i) ^ cld__box_key(c, axis, from);
+    for (size_t i = from; i < to; i++)
+        keys[i] = cld__box_key(c, axis, i), differ |= keys[i] ^ keys[from];
     for (bit = 0x80000000u; bit > differ; bit >>= 1) {}
     for (; bit && from < cut && cut < to; bit >>= 1) {
         size_t zeros = from;
-        for (size_t i = from; i < to; i++) {
-            const uint32_t id = c->order[i];
-            if (cld__box_key(c, axis, i) & bit) continue;
-            c->order[i] = c->order[zeros], c->order[zeros++] = id;
+        for (size_t i = from; i < to; i++) { /* exchanged or not without a branch */
+            const uint32_t id = order[i], key = keys[i], other = order[zeros], held = keys[zeros];
+            const int one = (key & bit) != 0;
+            order[i] = one ? id : other, keys[i] = one ? key : held;
+            order[zeros] = one ? other : id, keys[zeros] = one ? held : key;
+            zeros += !one;
         }
         if (cut <= zeros)
             to = zeros;
@@ -29626,7 +29640,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
         if (s->most[i] > most) most = (cld__real_bits)s->most[i];
     if (most > CLD__INFINITE_BITS) return CLD_ERROR_FINITE;
     if (most >= CLD__INFINITE_BITS - 1) s->check = 1; /* infinite or the largest number */
-    s->plain = !s->source.planes && !s->check && sizeof(cld_aabb) == 6 * sizeof(float);
+    s->plain = !s->source.planes && !s->check;
     cld__box_starts(s);
     cld__box_tree_count(&s->tree, s->slots);
     cld__parallel(workspace, s->chunks, cld__box_task_scatter, s);
