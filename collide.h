@@ -61144,10 +61144,12 @@ int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_mot
     if (status != CLD_OK) return status;
     const cld__vec3d at = pair.q.a.placed.position;
     cld__solid_from_point(&pair.q.b, at);
-    cld__solids_begin(&pair.q, cld__v3_norm1(at) + cld__v3_norm1(linear));
-    const double more = pair.q.a.radius + pair.q.slack / pair.q.scale;
+    cld__solids_begin(&pair.q, 0);
     for (int k = 0; k < 3; k++) {
         const double way = cld__v3_dot(axes[k], linear), from = cld__v3_dot(axes[k], at);
+        const double sum = fabs(from) + fabs(way) + pair.q.a.radius; /* that of the extent: slack */
+        const double more =
+            pair.q.a.radius + pair.q.slack / pair.q.scale + 4 * DBL_EPSILON * sum;
         const double up = -cld__solids_along(&pair.q, axes[k]) / pair.q.scale;
         const double down = -cld__solids_along(&pair.q, cld__v3_scale(axes[k], -1)) / pair.q.scale;
         low[k] = from - down - more + cld__min(way, 0),

@@ -57,6 +57,7 @@ static void rays(void)
         motion[0] = far_off * d.x, motion[1] = far_off * d.y, motion[2] = far_off * d.z;
         e = f.e + 4 * TEST_ROUND * (f.m + unit);
         told = cld_shape_raycast(&one.shape, one.at, from, d, most, &hit);
+        if (vec_most(&d) == 0 && CHECK(told == CLD_ERROR_PARAMETER)) continue;
         if (!CHECK(told == 0 || told == 1)) continue;
         hits += told;
         if (f.s.low <= f.e) { /* inside, or about */
