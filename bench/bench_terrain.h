@@ -12,7 +12,6 @@
 #include "collide.h"
 #include "baseline_terrain.h"
 #include "scenes_terrain.h"
-#include "rest_terrain.h"
 
 typedef struct terrain_shape {
     const char *name;
@@ -1273,7 +1272,7 @@ static void terrain_bench_bodies(bench *b)
 
 /* ---- made input: bodies at rest ---- */
 
-enum { REST_KINDS = 5, REST_RANDOM = REST_GROUNDS };
+enum { REST_KINDS = 5, REST_RANDOM = MADE_GROUNDS };
 
 static const char *const rest_kind_names[REST_KINDS] = {"box", "hull", "sphere", "capsule",
                                                         "cylinder"};
@@ -1368,9 +1367,9 @@ static int rest_is_wrong(rest_work *w, int i, int ground)
 {
     const double allowed = sizeof(cld_real) == 4 ? 3e-5 : 1e-11;
     const made_scene *s = &w->scenes[i];
-    const double aside = ground == REST_CREASED ? 0.032 : 0;
-    const int exactly = s->start == MADE_EXACTLY && ground != REST_RAMPED;
-    const int touches = s->depth > allowed || exactly, stops = rest_stops(s);
+    const double aside = ground == MADE_CREASED ? 0.032 : 0;
+    const int exactly = s->start == MADE_EXACTLY && ground != MADE_RAMPED;
+    const int touches = s->depth > allowed || exactly, stops = made_stops(s);
     const int answer = rest_ask(w, i);
     const cld_vec3 n = w->contact.normal;
     const double along = /* contacts' normals point into the ground */
@@ -1390,19 +1389,21 @@ static rest_work rest_work_new(int ground, int kind, int count)
 {
     made_random r = {800 + 8 * (uint64_t)ground + (uint64_t)kind};
     bench_random any = bench_seed(800 + (uint64_t)kind);
+    made_field f;
     rest_work w;
     memset(&w, 0, sizeof w);
     w.batch.count = w.batch.to = count;
     w.kind = kind;
     w.scenes = (made_scene *)terrain_allocate((size_t)count, sizeof *w.scenes);
     w.bodies = (rest_body *)terrain_allocate((size_t)count, sizeof *w.bodies);
-    w.field = ground == REST_RANDOM
-                  ? terrain_view(terrain_heights(TERRAIN_ROUGH, 512, 512), 512, 512)
-                  : terrain_view(rest_heights((rest_ground)ground, 512, 512), 512, 512);
+    made_field_make(&f, ground == REST_RANDOM ? MADE_GROUND_FLAT : ground, 512);
+    w.field = terrain_view(ground == REST_RANDOM ? terrain_heights(TERRAIN_ROUGH, 512, 512)
+                                                 : terrain_made_heights(&f),
+                           512, 512);
     for (int i = 0; i < count; ++i) {
         made_scene *s = &w.scenes[i];
         made_body *m = &s->mover;
-        rest_scene(&r, ground == REST_RANDOM ? REST_FLAT : (rest_ground)ground, 512, kind, s);
+        made_scene_ground(s, &r, &f, kind);
         if (ground == REST_RANDOM) { /* turned anyhow, its middle some way above the surface */
             cld_cylinder c;
             terrain_body frame;
@@ -1435,7 +1436,7 @@ static void terrain_bench_rest(bench *b)
     static const char *const names[REST_QUESTIONS] = {"overlap", "manifold", "distance", "sweep"};
     for (int kind = 0; kind < REST_KINDS; ++kind) {
         double random[REST_QUESTIONS] = {0, 0, 0, 0};
-        for (int k = 0; k <= (b->quick ? 1 : REST_GROUNDS); ++k) {
+        for (int k = 0; k <= (b->quick ? 1 : MADE_GROUNDS); ++k) {
             const int ground = k == 0 ? REST_RANDOM : k - 1;
             rest_work w = rest_work_new(ground, kind, b->quick ? 128 : 16384);
 #ifdef COLLIDE_NO_OBB
@@ -1453,7 +1454,7 @@ static void terrain_bench_rest(bench *b)
                 if (ground == REST_RANDOM) random[q] = seconds;
                 snprintf(name, sizeof name, "%s, %s", names[q], rest_kind_names[kind]);
                 const char *parameter =
-                    ground == REST_RANDOM ? "random: rough" : rest_ground_names[ground];
+                    ground == REST_RANDOM ? "random: rough" : made_ground_names[ground];
                 bench_figure(b, "collide", "terrain", name, parameter, "time_mean", seconds, "s");
                 bench_figure(b, "collide", "terrain", name, parameter, "to random",
                              seconds / random[q], "x");

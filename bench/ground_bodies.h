@@ -5,7 +5,8 @@
 
 #include "scenes_ground.h"
 
-/* The same ground twice: a field without a pyramid, and a mesh of its triangles. */
+/* The same ground twice: a field without a pyramid, and a mesh of its triangles without those of
+   holes. */
 typedef struct ground_ours {
     int count;
     cld_shape shape;
@@ -69,13 +70,31 @@ static cld_shape ground_shape(ground_ours *mine, const ground_scene *s)
     }
 }
 
+static int ground_is_hole(const ground_scene *s, uint32_t vertex)
+{
+    return s->heights[vertex] != s->heights[vertex];
+}
+
+/* Leaves out triangles that have no height; how many are left. */
+static int ground_kept(const ground_scene *s, uint32_t *triangles)
+{
+    int kept = 0;
+    for (int k = 0; k < 2 * (GROUND_SIZE - 1) * (GROUND_SIZE - 1); ++k) {
+        const uint32_t *t = triangles + (size_t)k * 3;
+        if (ground_is_hole(s, t[0]) || ground_is_hole(s, t[1]) || ground_is_hole(s, t[2])) continue;
+        memmove(triangles + (size_t)3 * (size_t)kept++, t, 3 * sizeof *t);
+    }
+    return kept;
+}
+
 static void ground_lands(ground_ours *mine, const ground_scene *s)
 {
     const int vertices = GROUND_SIZE * GROUND_SIZE;
     mine->heights = (cld_real *)terrain_allocate((size_t)vertices, sizeof *mine->heights);
     mine->positions = (cld_real *)terrain_allocate((size_t)vertices * 3, sizeof *mine->positions);
     for (int i = 0; i < vertices; ++i) {
-        mine->heights[i] = mine->positions[3 * i + 2] = (cld_real)s->heights[i];
+        mine->heights[i] = (cld_real)s->heights[i];
+        mine->positions[3 * i + 2] = ground_is_hole(s, (uint32_t)i) ? 0 : mine->heights[i];
         mine->positions[3 * i] = (cld_real)(TERRAIN_CELL * (i % GROUND_SIZE));
         mine->positions[3 * i + 1] = (cld_real)(TERRAIN_CELL * (i / GROUND_SIZE));
     }
@@ -83,7 +102,7 @@ static void ground_lands(ground_ours *mine, const ground_scene *s)
     mine->triangles = ground_triangles(GROUND_SIZE, GROUND_SIZE);
     mine->mesh.positions = mine->positions, mine->mesh.vertex_count = vertices;
     mine->mesh.triangles = mine->triangles;
-    mine->mesh.triangle_count = 2 * (GROUND_SIZE - 1) * (GROUND_SIZE - 1);
+    mine->mesh.triangle_count = ground_kept(s, mine->triangles);
     mine->mesh.sides = CLD_MESH_FRONT;
     ground_tree(&mine->mesh, &mine->tree);
 }

@@ -19,10 +19,18 @@ static const char *const ground_kind_names[GROUND_KINDS] = {"sphere", "capsule",
 static const double ground_sizes[GROUND_KINDS][2] = {
     {0.1875, 0}, {0.15625, 0.25}, {0.3125, 0.125}, {0.34375, 0.125}, {0.34375, 0.125}};
 
-typedef enum ground_land { GROUND_ROUGH, GROUND_FLAT, GROUND_STAIRS, GROUND_LANDS } ground_land;
+/* Holes: their vertices have height NaN. */
+typedef enum ground_land {
+    GROUND_ROUGH,
+    GROUND_FLAT,
+    GROUND_STAIRS,
+    GROUND_BORDER,
+    GROUND_HOLES,
+    GROUND_LANDS
+} ground_land;
 
-static const char *const ground_land_names[GROUND_LANDS] = {"random: rough waves", "made: flat",
-                                                            "made: stairs"};
+static const char *const ground_land_names[GROUND_LANDS] = {
+    "random: rough waves", "made: flat", "made: stairs", "made: border", "made: hole"};
 
 /* Those that touch move anyhow, made ones along, into or away from the ground; those that are apart
    are lifted, and move down within 60 degrees, made ones straight down or a quarter turn aslant. */
@@ -35,7 +43,7 @@ enum { GROUND_SIZE = 256, GROUND_CORNERS = 12 };
 /* axes[k]: where axis k points. */
 typedef struct ground_body {
     double at[3], axes[3][3], way[3];
-    double depth; /* that is known, on flat ground; negative: apart */
+    double depth; /* that is known, but on rough ground and stairs; negative: apart */
 } ground_body;
 
 typedef struct ground_scene {

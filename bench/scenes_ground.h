@@ -9,7 +9,9 @@
  * 100 mm; what is smaller lower, so that about half touch. Made: flat ground, and stairs 2 deep
  * whose steps of 0.25 rise over one cell; bodies stand or lie upright, turned about the vertical by
  * quarters or by 30 degrees, at multiples of 1/16, on the highest ground below them: in contact
- * exactly (where that is an edge, to rounding), or 1/128 deep.
+ * exactly (where that is an edge, to rounding), or 1/128 deep; or at the border of flat ground, or
+ * at a hole's edge, over which they reach, or with which their side is flush, or which is below
+ * their middle.
  */
 #ifndef BENCH_SCENES_GROUND_H
 #define BENCH_SCENES_GROUND_H
@@ -18,7 +20,6 @@
 #include "collide.h"
 #include "ground_scene.h"
 #include "scenes_terrain.h"
-#include "rest_terrain.h"
 
 /* By how much random ones are lower than the wheel. */
 static const double ground_lower[GROUND_KINDS] = {0.1875, 0.0625, 0, 0, 0};
@@ -29,25 +30,23 @@ static double ground_float(double x)
     return (double)rounded;
 }
 
-static double ground_height(ground_land land, double x, double y)
-{
-    if (land == GROUND_ROUGH) return ground_float(terrain_rough(x, y));
-    return rest_height(land == GROUND_FLAT ? REST_FLAT : REST_STEPPED, x);
-}
-
 /* ---- made bodies */
 
-/* The outline of a body's lower side, seen along y: flat, `deep` below its middle, as far as
-   `flat`, then a quarter of an ellipse `round` wide. */
-typedef struct ground_outline {
-    double deep, flat, round;
-} ground_outline;
+static made_field ground_field(ground_land land)
+{
+    static const int grounds[GROUND_LANDS] = {MADE_GROUND_FLAT, MADE_GROUND_FLAT, MADE_STEPPED,
+                                              MADE_BORDERED, MADE_HOLED};
+    made_field f;
+    made_field_make(&f, grounds[land], GROUND_SIZE);
+    return f;
+}
 
-static ground_outline ground_outline_of(ground_kind kind, const ground_body *b)
+/* Of a body's lower side, seen along y. */
+static made_outline ground_outline_of(ground_kind kind, const ground_body *b)
 {
     const double radius = ground_sizes[kind][0], half = ground_sizes[kind][1];
     const double x = fabs(b->axes[2][0]), y = fabs(b->axes[2][1]);
-    ground_outline o = {half, radius, 0};
+    made_outline o = {half, radius, 0};
     if (kind == GROUND_SPHERE) o.deep = o.round = radius, o.flat = 0;
     if (kind == GROUND_CAPSULE) o.deep = o.round = radius, o.flat = half * x;
     if (kind == GROUND_CYLINDER && b->axes[2][2] < 0.5) /* it lies */
@@ -60,22 +59,20 @@ static ground_outline ground_outline_of(ground_kind kind, const ground_body *b)
     return o;
 }
 
-/* How high the middle is when the body touches the ground from above. */
-static double ground_rests(ground_land land, const ground_outline *o, double x)
+/* Upright over an edge, x being out of the ground, and then where the edge is. */
+static void ground_body_over(bench_random *r, const made_field *f, const made_outline *o,
+                             ground_body *b)
 {
-    const int steps = (int)(64 * (o->flat + o->round));
-    double highest = ground_height(land, x, 0) + o->deep;
-    for (int side = -1; side <= 1; side += 2) {
-        const double edge = ground_height(land, x + side * o->flat, 0) + o->deep;
-        if (edge > highest) highest = edge;
-        for (int k = 0; k <= steps; ++k) {
-            const double u = k / 64.0, t = o->round > 0 ? (u - o->flat) / o->round : 0;
-            const double down = u <= o->flat ? o->deep : o->deep * sqrt(t < 1 ? 1 - t * t : 0);
-            const double at = ground_height(land, x + side * u, 0) + down;
-            if (at > highest) highest = at;
-        }
+    made_random m = {bench_u64(r)};
+    const int is_round = o->round > 0;
+    const double out = made_overhang(&m, o->flat, o->flat + o->round, is_round, 1.0 / 16);
+    made_rim e;
+    made_rim_draw(&e, &m, f);
+    for (int k = 0; k < 3; ++k) {
+        const double x = b->axes[k][0], y = b->axes[k][1];
+        b->axes[k][0] = e.out[0] * x - e.out[1] * y, b->axes[k][1] = e.out[1] * x + e.out[0] * y;
     }
-    return highest;
+    for (int k = 0; k < 2; ++k) b->at[k] = ground_float(e.at[k] + out * e.out[k]);
 }
 
 static void ground_body_upright(bench_random *r, ground_kind kind, double axes[3][3])
@@ -89,19 +86,21 @@ static void ground_body_upright(bench_random *r, ground_kind kind, double axes[3
         for (int i = 0; i < 3; ++i) axes[k][i] = ground_float(turned[lies ? (k + 1) % 3 : k][i]);
 }
 
-static void ground_body_made(bench_random *r, const ground_scene *s, ground_body *b)
+static void ground_body_made(bench_random *r, const ground_scene *s, const made_field *f,
+                             ground_body *b)
 {
     static const double rest[8][3] = {{1, 0, 0},  {0, 1, 0},  {-1, 0, 0}, {0.75, 0.5, 0},
                                       {0, 0, -1}, {1, 0, -1}, {0, 0, 1},  {0, 1, -0.5}};
     static const double fall[4][3] = {{0, 0, -1}, {0.5, 0, -0.5}, {0, 0.75, -0.75}, {-1, 0, -1}};
     const int apart = s->placing == GROUND_APART, which = bench_below(r, apart ? 4 : 8);
     const double length = (4 + bench_below(r, 5)) / 8.0;
-    ground_outline o;
+    made_outline o;
     ground_body_upright(r, s->kind, b->axes);
     o = ground_outline_of(s->kind, b);
     b->at[0] = 8 + bench_below(r, 48 * 16) / 16.0, b->at[1] = 8 + bench_below(r, 48 * 16) / 16.0;
     b->depth = apart ? -(1 + bench_below(r, 8)) / 16.0 : bench_below(r, 2) / 128.0;
-    b->at[2] = ground_float(ground_rests(s->land, &o, b->at[0]) - b->depth);
+    b->at[2] = ground_float(made_rests(&f->profile, &o, b->at[0]) - b->depth);
+    if (f->ground >= MADE_BORDERED) ground_body_over(r, f, &o, b);
     for (int k = 0; k < 3; ++k) b->way[k] = length * (apart ? fall : rest)[which][k];
 }
 
@@ -150,13 +149,17 @@ static void ground_scene_new(ground_scene *s, ground_land land, ground_kind kind
                              ground_placing placing, int count)
 {
     bench_random r = bench_seed(900 + 8 * (uint64_t)land + (uint64_t)placing);
+    const made_field f = ground_field(land);
     memset(s, 0, sizeof *s);
     s->land = land, s->kind = kind, s->placing = placing, s->count = count;
     s->heights = (float *)terrain_allocate((size_t)GROUND_SIZE * GROUND_SIZE, sizeof *s->heights);
     s->bodies = (ground_body *)terrain_allocate((size_t)count, sizeof *s->bodies);
-    for (int i = 0; i < GROUND_SIZE * GROUND_SIZE; ++i)
-        s->heights[i] = (float)ground_height(land, TERRAIN_CELL * (i % GROUND_SIZE),
-                                             TERRAIN_CELL * (i / GROUND_SIZE));
+    for (int k = 0; k < GROUND_SIZE * GROUND_SIZE; ++k) {
+        const int i = k % GROUND_SIZE, j = k / GROUND_SIZE;
+        s->heights[k] =
+            (float)(land == GROUND_ROUGH ? terrain_rough(TERRAIN_CELL * i, TERRAIN_CELL * j)
+                                         : made_field_height(&f, i, j));
+    }
     for (int k = 0; k < GROUND_CORNERS; ++k) {
         const double turn = k / 2 * 1.0471975511965976, radius = ground_sizes[GROUND_HULL][0];
         s->corners[k][0] = ground_float(radius * cos(turn));
@@ -166,7 +169,7 @@ static void ground_scene_new(ground_scene *s, ground_land land, ground_kind kind
     if (land == GROUND_ROUGH)
         ground_bodies_random(&r, s);
     else
-        for (int i = 0; i < count; ++i) ground_body_made(&r, s, &s->bodies[i]);
+        for (int i = 0; i < count; ++i) ground_body_made(&r, s, &f, &s->bodies[i]);
 }
 
 static void ground_scene_free(ground_scene *s)

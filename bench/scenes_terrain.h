@@ -8,8 +8,9 @@
 #include "collide.h"
 #include "bench.h"
 #include "../examples/heightfield_bodies.h"
+#include "../tests/made_ground.h"
 
-#define TERRAIN_CELL 0.25 /* metres */
+#define TERRAIN_CELL MADE_CELL /* 0.25 metres */
 
 static void *terrain_allocate(size_t count, size_t size)
 {
@@ -99,6 +100,16 @@ static cld_real *terrain_heights(terrain_ground ground, int columns, int rows)
                              : ground == TERRAIN_ROUNDED ? 0.3 * x + 0.17 * y
                                                          : terrain_rough(x, y));
         }
+    return h;
+}
+
+/* Of ground as people make it (tests/made_ground.h), all of them floats; NaN in holes. */
+static cld_real *terrain_made_heights(const made_field *f)
+{
+    const size_t n = (size_t)f->count;
+    cld_real *h = (cld_real *)terrain_allocate(n * n, sizeof *h), *at = h;
+    for (int j = 0; j < f->count; ++j)
+        for (int i = 0; i < f->count; ++i) *at++ = (cld_real)made_field_height(f, i, j);
     return h;
 }
 
@@ -226,13 +237,13 @@ static int terrain_near(const terrain_vec *p, int count, long double radius)
     return count > 0 && left != right;
 }
 
-/* Does the cylinder meet the triangle, whose upward unit normal is n? */
+/* Does the cylinder meet the triangle, whose upward unit normal is n? None is met in a hole. */
 static int terrain_meets(const terrain_body *c, const terrain_vec v[3], terrain_vec n)
 {
     terrain_vec p[5], q[5];
     int count;
     const terrain_vec up = terrain_mad(v[0], -1, c->centre);
-    if (fabsl(terrain_dot(up, n)) > terrain_reach(c, n) * (1 + 1e-15L)) return 0;
+    if (!(fabsl(terrain_dot(up, n)) <= terrain_reach(c, n) * (1 + 1e-15L))) return 0;
     for (int k = 0; k < 3; ++k) {
         const terrain_vec d = terrain_mad(v[k], -1, c->centre);
         p[k].x = terrain_dot(d, c->a), p[k].y = terrain_dot(d, c->b);

@@ -1,501 +1,440 @@
 /* Ground as people make it, and bodies at rest on it: flat, a step, a ramp, a valley, a crest,
- * stairs; posed as people pose it, at all scales. The ground is the same along y, so that a body on
- * it is told by its shadow in the plane x z: how far it reaches in directions of that plane, which
- * is a closed form for every body. After collide.h and test.h.
+ * stairs, ridges; with borders and with holes. The generator of tests, bench and bench/peers.
  *
- * The solid below such ground is a union of convex pieces: faces that follow each other with convex
- * edges or none between them are one piece, which is bounded by their lines and by nothing else
- * (made_ground_make makes no ground of which such a piece would reach out). The signed distance of
- * a body to a piece is the largest, over the piece's normals, those between the faces of its convex
- * edges too, of how far the body is beyond it along the normal: a convex function of the place. All
- * of this in long double, from the numbers that the library is given. */
+ * Independent of collide.h, as made_bodies.h, whose bodies lie on it. All is double: heights and
+ * places are multiples of powers of 2 (times the scale of who takes them), which floats hold.
+ *
+ *     made_profile p;
+ *     made_profile_draw(&p, &r, MADE_STAIRS, 49);      drawn: steps, slopes, where
+ *     made_patch_draw(&patch, &r, MADE_ROUGH);         a few cells, with holes
+ *
+ *     made_field f;                                    ground that goes on, with room for many
+ *     made_field_make(&f, MADE_BORDERED, 512);
+ *     made_field_height(&f, i, j);                     of a vertex; NaN: there is none
+ *     made_scene_ground(&s, &r, &f, MADE_BOX);         what lies there, how deep, and moves
+ *     made_stops(&s);                                  what a sweep must say of that */
 #ifndef COLLIDE_MADE_GROUND_H
 #define COLLIDE_MADE_GROUND_H
 
-#include "test.h"
-#include "examples/heightfield_bodies.h"
+#include "made_bodies.h"
 
-typedef long double made_real;
+/* ------------------------------------------------------------------------------------- profiles */
 
-enum { MADE_FLAT, MADE_STEP, MADE_RAMP, MADE_VALLEY, MADE_CREST, MADE_STAIRS, MADE_GROUNDS };
-enum { MADE_SPHERE, MADE_CAPSULE, MADE_BOX, MADE_CYLINDER, MADE_HULL, MADE_BODIES };
-/* none, a shift, a quarter turn, 30 degrees, far out and turned */
-enum { MADE_NO_POSE, MADE_SHIFT, MADE_QUARTER, MADE_THIRTY, MADE_FAR, MADE_POSES };
-enum { MADE_COLUMNS = 49, MADE_ROWS = 9, MADE_POINTS = 10, MADE_PIECES = 48 };
+/* Ground that is the same along y. */
+enum made_land {
+    MADE_FLAT,
+    MADE_STEP,
+    MADE_RAMP,
+    MADE_VALLEY,
+    MADE_CREST,
+    MADE_STAIRS,
+    MADE_RIDGES,
+    MADE_LANDS
+};
 
-static const char *const made_ground_names[MADE_GROUNDS] = {"flat",   "step",  "ramp",
-                                                            "valley", "crest", "stairs"};
-static const char *const made_body_names[MADE_BODIES] = {"sphere", "capsule", "box", "cylinder",
-                                                         "hull"};
+static MADE_UNUSED const char *const made_land_names[MADE_LANDS] = {
+    "flat", "step", "ramp", "valley", "crest", "stairs", "ridges"};
 
-typedef struct made_vec {
-    made_real x, y, z;
-} made_vec;
+enum { MADE_VERTICES = 512 };
 
-static TEST_UNUSED made_vec made_make(made_real x, made_real y, made_real z)
+typedef struct made_profile {
+    int land, count;  /* of vertices */
+    int first, width; /* cells: where it begins; how many, or how many until it comes again */
+    double cell;      /* along x */
+    double slope[2];  /* of ridges up and down, of valley and crest before and after */
+    double z[MADE_VERTICES];
+} made_profile;
+
+/* Of the cell from vertex i to the next. */
+static MADE_UNUSED double made_slope(const made_profile *p, int i)
 {
-    made_vec v;
-    v.x = x, v.y = y, v.z = z;
-    return v;
-}
-
-static TEST_UNUSED made_vec made_from(cld_vec3 v)
-{
-    return made_make(v.x, v.y, v.z);
-}
-
-static TEST_UNUSED made_real made_dot(made_vec a, made_vec b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-/* a + t b */
-static TEST_UNUSED made_vec made_mad(made_vec a, made_real t, made_vec b)
-{
-    return made_make(a.x + t * b.x, a.y + t * b.y, a.z + t * b.z);
-}
-
-static TEST_UNUSED made_vec made_cross(made_vec a, made_vec b)
-{
-    return made_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-
-static TEST_UNUSED made_vec made_unit(made_vec a)
-{
-    return made_mad(made_make(0, 0, 0), 1 / sqrtl(made_dot(a, a)), a);
-}
-
-static TEST_UNUSED cld_vec3 made_to(made_vec v)
-{
-    cld_vec3 out;
-    out.x = (cld_real)v.x, out.y = (cld_real)v.y, out.z = (cld_real)v.z;
-    return out;
-}
-
-/* A pose as it is meant: orthonormal. */
-typedef struct made_frame {
-    made_vec x, y, z, position;
-} made_frame;
-
-static TEST_UNUSED made_frame made_frame_of(const cld_pose *pose)
-{
-    made_frame f;
-    f.x = made_from(pose->rotation.x), f.y = made_from(pose->rotation.y);
-    f.position = made_from(pose->position);
-    if (made_dot(f.x, f.x) == 0) f.x = made_make(1, 0, 0), f.y = made_make(0, 1, 0);
-    f.x = made_unit(f.x);
-    f.y = made_unit(made_mad(f.y, -made_dot(f.x, f.y), f.x));
-    f.z = made_cross(f.x, f.y);
-    return f;
-}
-
-static TEST_UNUSED made_vec made_turn_out(const made_frame *f, made_vec v)
-{
-    return made_mad(made_mad(made_mad(made_make(0, 0, 0), v.x, f->x), v.y, f->y), v.z, f->z);
-}
-
-static TEST_UNUSED made_vec made_turn_in(const made_frame *f, made_vec v)
-{
-    return made_make(made_dot(f->x, v), made_dot(f->y, v), made_dot(f->z, v));
-}
-
-static TEST_UNUSED made_vec made_out(const made_frame *f, made_vec v)
-{
-    return made_mad(made_turn_out(f, v), 1, f->position);
-}
-
-static TEST_UNUSED made_vec made_in(const made_frame *f, made_vec v)
-{
-    return made_turn_in(f, made_mad(v, -1, f->position));
-}
-
-/* ---------------------------------------------------------------------------------- the ground */
-
-/* Some faces in a row, and their convex edges. */
-typedef struct made_piece {
-    int first, last; /* vertices */
-} made_piece;
-
-typedef struct made_ground {
-    float heights[MADE_COLUMNS * MADE_ROWS];
-    cld_heightfield field;
-    made_frame frame;
-    int kind, pieces;
-    made_piece piece[MADE_PIECES];
-    double scale, dx; /* dx: in units of scale */
-} made_ground;
-
-static TEST_UNUSED cld_pose made_pose(test_random *r, int kind, double size)
-{
-    static const double parts[3] = {0, 0.5, 0.86602540378443864676};
-    cld_pose pose;
-    cld_vec3 *axes[3];
-    double c = 1, s = 0;
-    const int about = test_integer(r, 0, 2);
-    memset(&pose, 0, sizeof pose);
-    if (kind == MADE_NO_POSE) return pose;
-    if (kind == MADE_QUARTER) c = 0, s = test_integer(r, 0, 1) ? 1 : -1;
-    if (kind == MADE_THIRTY) c = parts[2], s = test_integer(r, 0, 1) ? 0.5 : -0.5;
-    if (kind == MADE_FAR && test_integer(r, 0, 1)) c = parts[2], s = 0.5;
-    axes[0] = &pose.rotation.x, axes[1] = &pose.rotation.y, axes[2] = &pose.rotation.z;
-    pose.rotation.x.x = pose.rotation.y.y = pose.rotation.z.z = 1;
-    {
-        cld_vec3 *u = axes[(about + 1) % 3], *v = axes[(about + 2) % 3];
-        cld_real *parts_u = &u->x, *parts_v = &v->x;
-        parts_u[(about + 1) % 3] = parts_v[(about + 2) % 3] = (cld_real)c;
-        parts_u[(about + 2) % 3] = (cld_real)s, parts_v[(about + 1) % 3] = (cld_real)-s;
+    switch (p->land) {
+    case MADE_STEP:
+        return i == p->first ? p->slope[0] : 0;
+    case MADE_RAMP:
+        return i >= p->first && i < p->first + p->width ? p->slope[0] : 0;
+    case MADE_VALLEY:
+    case MADE_CREST:
+        return p->slope[i >= p->first];
+    case MADE_STAIRS:
+        return (i - p->first) % p->width == 0 ? p->slope[0] : 0;
+    case MADE_RIDGES:
+        return p->slope[i / p->width % 2];
+    default:
+        return 0;
     }
-    size *= kind == MADE_FAR ? 1000 : 0.5;
-    pose.position.x = (cld_real)(size * test_integer(r, -20, 20));
-    pose.position.y = (cld_real)(size * test_integer(r, -20, 20));
-    pose.position.z = (cld_real)(size * test_integer(r, -20, 20));
-    return pose;
 }
 
-static TEST_UNUSED made_real made_x(const made_ground *g, int i)
+static MADE_UNUSED void made_profile_heights(made_profile *p, double low)
 {
-    return i * (made_real)g->field.dx;
+    int i;
+    for (i = 0; i < p->count; i++) {
+        p->z[i] = low;
+        low += made_slope(p, i) * p->cell;
+    }
 }
 
-/* The normal of the face from vertex i to the next. */
-static TEST_UNUSED made_vec made_normal(const made_ground *g, int i)
+/* Between vertices, too. */
+static MADE_UNUSED double made_profile_at(const made_profile *p, double x)
 {
-    const made_real slope =
-        ((made_real)g->heights[i + 1] - (made_real)g->heights[i]) / (made_real)g->field.dx;
-    return made_unit(made_make(-slope, 0, 1));
+    const int last = p->count - 2, i = (int)floor(x / p->cell);
+    const int cell = i < 0 ? 0 : i > last ? last : i;
+    return p->z[cell] + made_slope(p, cell) * (x - cell * p->cell);
 }
 
-/* Ground of a kind, with its feature about the middle; all numbers are multiples of a power of 2
- * times scale, which is one itself. */
-static TEST_UNUSED void made_ground_make(made_ground *g, test_random *r, int kind, int pose,
-                                         double scale)
+/* Ground of a kind, but for ridges, with its feature about the middle. */
+static MADE_UNUSED void made_profile_draw(made_profile *p, made_random *r, int land, int count)
 {
     static const double gentle[4] = {0.125, 0.25, 0.5, 1}, steep[3] = {2, 4, 8};
-    const double dx = 0.25 * (1 << test_integer(r, 0, 2));
-    const int at = test_integer(r, MADE_COLUMNS / 2 - 3, MADE_COLUMNS / 2 + 3);
-    const int up = test_integer(r, 0, 1), width = test_integer(r, 2, 6);
-    const double a = gentle[test_integer(r, 0, 3)], b = gentle[test_integer(r, 0, 3)];
-    const double riser = steep[test_integer(r, 0, 2)], rise = gentle[test_integer(r, 1, 3)];
-    double h = 0.25 * test_integer(r, -8, 8);
-    int i, j;
-    memset(g, 0, sizeof *g);
-    g->kind = kind, g->scale = scale, g->dx = dx;
-    for (i = 0; i < MADE_COLUMNS; i++) {
-        double slope = 0;
-        for (j = 0; j < MADE_ROWS; j++) g->heights[i + j * MADE_COLUMNS] = (float)(h * scale);
-        if (kind == MADE_STEP && i == at) slope = up ? riser : -riser;
-        if (kind == MADE_RAMP && i >= at && i < at + width) slope = up ? a : -a;
-        if (kind == MADE_VALLEY) slope = i < at ? -a : b;
-        if (kind == MADE_CREST) slope = i < at ? a : -b;
-        if (kind == MADE_STAIRS && i % width == 0) slope = (up ? rise : -rise) / dx;
-        h += slope * dx;
-    }
-    g->field.heights = g->heights, g->field.type = CLD_HEIGHT_FLOAT;
-    g->field.columns = MADE_COLUMNS, g->field.rows = MADE_ROWS;
-    g->field.dx = (cld_real)(dx * scale), g->field.dy = (cld_real)(2 * scale);
-    g->field.diagonal = (cld_diagonal)test_integer(r, 0, 2);
-    g->field.pose = made_pose(r, pose, scale);
-    g->frame = made_frame_of(&g->field.pose);
-    for (i = 0; i + 1 < MADE_COLUMNS; i++) {
-        const float *z = g->heights + i;
-        if (i == 0 || z[1] - z[0] > z[0] - z[-1]) g->piece[g->pieces++].first = i;
-        g->piece[g->pieces - 1].last = i + 1;
-    }
+    const double cell = 0.25 * (1 << made_integer(r, 0, 2));
+    const int at = made_integer(r, count / 2 - 3, count / 2 + 3);
+    const int up = made_integer(r, 0, 1), width = made_integer(r, 2, 6);
+    const double a = gentle[made_integer(r, 0, 3)], b = gentle[made_integer(r, 0, 3)];
+    const double riser = steep[made_integer(r, 0, 2)], rise = gentle[made_integer(r, 1, 3)];
+    const double low = 0.25 * made_integer(r, -8, 8), sign = up ? 1 : -1;
+    memset(p, 0, sizeof *p);
+    p->land = land, p->count = count, p->cell = cell;
+    p->first = land == MADE_STAIRS ? 0 : at, p->width = width;
+    if (land == MADE_STEP) p->slope[0] = sign * riser;
+    if (land == MADE_RAMP) p->slope[0] = sign * a;
+    if (land == MADE_VALLEY) p->slope[0] = -a, p->slope[1] = b;
+    if (land == MADE_CREST) p->slope[0] = a, p->slope[1] = -b;
+    if (land == MADE_STAIRS) p->slope[0] = sign * rise / cell;
+    made_profile_heights(p, low);
 }
 
-/* ------------------------------------------------------------------------------------- bodies */
+/* ---------------------------------------------------------------------------------------- poses */
 
-/* A body as the library is given it, and where that is in the field's frame. */
-typedef struct made_body {
-    int kind, count;
-    cld_sphere sphere;
-    cld_capsule capsule;
-    cld_obb box;
-    cld_cylinder cylinder;
-    cld_hull hull;
-    cld_real numbers[3 * MADE_POINTS];
-    made_vec point[MADE_POINTS], axis; /* field's frame; of a cylinder its centre and axis */
-    made_real radius, half, reach;
-} made_body;
+/* none, a shift, a quarter turn, 30 degrees, far out and turned */
+enum made_pose { MADE_NO_POSE, MADE_SHIFT, MADE_QUARTER, MADE_THIRTY, MADE_FAR, MADE_POSES };
 
-/* How a body is meant, in the field's frame. */
-typedef struct made_shape {
-    int kind, count;
-    made_vec centre, half;
-    made_frame turn;
-    made_real radius;
-    made_vec point[MADE_POINTS];
-} made_shape;
-
-static TEST_UNUSED made_vec made_turned(const made_shape *s, made_real x, made_real y, made_real z)
+/* axes[i]: axis i of the frame in the world; nothing is written for MADE_NO_POSE. */
+static MADE_UNUSED void made_pose_draw(made_random *r, int pose, double size, double axes[3][3],
+                                       double at[3])
 {
-    return made_turn_out(&s->turn, made_make(x, y, z));
+    const double cosine = sqrt(0.75);
+    const int about = made_integer(r, 0, 2), u = (about + 1) % 3, v = (about + 2) % 3;
+    double c = 1, s = 0;
+    int i, k;
+    if (pose == MADE_NO_POSE) return;
+    if (pose == MADE_QUARTER) c = 0, s = made_integer(r, 0, 1) ? 1 : -1;
+    if (pose == MADE_THIRTY) c = cosine, s = made_integer(r, 0, 1) ? 0.5 : -0.5;
+    if (pose == MADE_FAR && made_integer(r, 0, 1)) c = cosine, s = 0.5;
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) axes[i][k] = i == k;
+    axes[u][u] = axes[v][v] = c;
+    axes[u][v] = s, axes[v][u] = -s;
+    size *= pose == MADE_FAR ? 1000 : 0.5;
+    for (i = 0; i < 3; i++) at[i] = size * made_integer(r, -20, 20);
 }
 
-/* A body of about the scale; `lean`: the slope on which it lies, if it does. */
-static TEST_UNUSED void made_shape_make(made_shape *s, test_random *r, int kind, double scale,
-                                        made_vec lean)
-{
-    const int turn = test_integer(r, 0, 3);
-    int k;
-    memset(s, 0, sizeof *s);
-    s->kind = kind;
-    s->half = made_make(0.125 * (1 << test_integer(r, 0, 3)) * scale,
-                        0.125 * (1 << test_integer(r, 0, 3)) * scale,
-                        0.125 * (1 << test_integer(r, 0, 3)) * scale);
-    s->radius = 0.125 * (1 << test_integer(r, 0, 2)) * scale;
-    s->turn.x = made_make(1, 0, 0), s->turn.y = made_make(0, 1, 0), s->turn.z = made_make(0, 0, 1);
-    if (turn == 1) { /* it lies on the slope */
-        s->turn.z = lean, s->turn.x = made_cross(s->turn.y, lean);
-    } else if (turn == 2) { /* a quarter turn */
-        const made_vec x = s->turn.x;
-        s->turn.x = s->turn.y, s->turn.y = s->turn.z, s->turn.z = x;
-    } else if (turn == 3) {
-        const cld_mat3 m = test_rotation(r);
-        cld_pose pose;
-        pose.rotation = m, pose.position.x = pose.position.y = pose.position.z = 0;
-        s->turn = made_frame_of(&pose);
-    }
-    if (kind == MADE_HULL) {
-        s->count = test_integer(r, 1, MADE_POINTS);
-        if (test_integer(r, 0, 1)) s->radius = 0;
-        for (k = 0; k < s->count; k++)
-            s->point[k] = made_make(0.125 * scale * test_integer(r, -6, 6),
-                                    0.125 * scale * test_integer(r, -6, 6),
-                                    0.125 * scale * test_integer(r, -6, 6));
-    }
-}
+/* -------------------------------------------------------------------------------------- patches */
 
-/* The body that the shape is, posed and rounded; and read back. */
-static TEST_UNUSED void made_body_make(made_body *b, const made_shape *s, const made_ground *g)
+/* A few cells that are mostly rim: holes of one vertex, or of three around a corner; borders. */
+enum made_patch_kind { MADE_LEVEL, MADE_SLOPED, MADE_ROUGH, MADE_PATCHES };
+
+enum { MADE_SIDE = 8 }; /* vertices */
+
+typedef struct made_patch {
+    int columns, rows;
+    double dx, dy;
+    double z[MADE_SIDE * MADE_SIDE]; /* NaN: a hole */
+} made_patch;
+
+static MADE_UNUSED void made_patch_draw(made_patch *p, made_random *r, int kind)
 {
-    const made_frame *f = &g->frame;
-    int k;
-    memset(b, 0, sizeof *b);
-    b->kind = s->kind, b->count = 1;
-    if (s->kind == MADE_SPHERE) {
-        b->sphere.centre = made_to(made_out(f, s->centre)), b->sphere.radius = (cld_real)s->radius;
-        b->point[0] = made_in(f, made_from(b->sphere.centre)), b->radius = b->sphere.radius;
-    } else if (s->kind == MADE_CAPSULE) {
-        const made_vec d = made_turned(s, 0, 0, s->half.z);
-        b->capsule.a = made_to(made_out(f, made_mad(s->centre, -1, d)));
-        b->capsule.b = made_to(made_out(f, made_mad(s->centre, 1, d)));
-        b->capsule.radius = (cld_real)s->radius, b->radius = b->capsule.radius, b->count = 2;
-        b->point[0] = made_in(f, made_from(b->capsule.a));
-        b->point[1] = made_in(f, made_from(b->capsule.b));
-    } else if (s->kind == MADE_BOX) {
-        b->box.centre = made_to(made_out(f, s->centre)), b->box.half = made_to(s->half);
-        b->box.axes.x = made_to(made_turn_out(f, s->turn.x));
-        b->box.axes.y = made_to(made_turn_out(f, s->turn.y));
-        b->box.axes.z = made_to(made_turn_out(f, s->turn.z));
-        for (b->count = 8, k = 0; k < 8; k++) {
-            made_vec p = made_from(b->box.centre);
-            p = made_mad(p, (k & 1 ? 1 : -1) * (made_real)b->box.half.x, made_from(b->box.axes.x));
-            p = made_mad(p, (k & 2 ? 1 : -1) * (made_real)b->box.half.y, made_from(b->box.axes.y));
-            p = made_mad(p, (k & 4 ? 1 : -1) * (made_real)b->box.half.z, made_from(b->box.axes.z));
-            b->point[k] = made_in(f, p);
+    static const double gentle[4] = {0.125, 0.25, 0.5, 1};
+    const double a = gentle[made_integer(r, 0, 3)] * made_integer(r, -1, 1);
+    const double b = gentle[made_integer(r, 0, 3)] * made_integer(r, -1, 1);
+    const double rough = gentle[made_integer(r, 0, 2)], dx = 0.25 * (1 << made_integer(r, 0, 2));
+    const double dy = made_integer(r, 0, 2) ? dx : 0.25 * (1 << made_integer(r, 0, 2));
+    const int columns = made_integer(r, 2, MADE_SIDE), rows = made_integer(r, 2, MADE_SIDE);
+    int i, j, holes = made_integer(r, 0, 3);
+    memset(p, 0, sizeof *p);
+    p->columns = columns, p->rows = rows, p->dx = dx, p->dy = dy;
+    for (j = 0; j < rows; j++)
+        for (i = 0; i < columns; i++) {
+            double *z = &p->z[i + j * columns];
+            if (kind != MADE_LEVEL) *z = a * i * dx + b * j * dy;
+            if (kind == MADE_ROUGH) *z += rough * 0.25 * made_integer(r, -4, 4);
         }
-    } else if (s->kind == MADE_CYLINDER) {
-        b->cylinder.centre = made_to(made_out(f, s->centre));
-        b->cylinder.axis = made_to(made_turn_out(f, s->turn.z));
-        b->cylinder.radius = (cld_real)s->radius, b->cylinder.half_height = (cld_real)s->half.z;
-        b->point[0] = made_in(f, made_from(b->cylinder.centre));
-        b->axis = made_unit(made_turn_in(f, made_from(b->cylinder.axis)));
-        b->radius = b->cylinder.radius, b->half = b->cylinder.half_height;
+    while (holes-- > 0) {
+        const int x = made_integer(r, 0, columns - 1), y = made_integer(r, 0, rows - 1);
+        p->z[x + y * columns] = (double)NAN;
+        if (made_integer(r, 0, 2)) continue;
+        if (x + 1 < columns) p->z[x + 1 + y * columns] = (double)NAN;
+        if (y + 1 < rows) p->z[x + (y + 1) * columns] = (double)NAN;
+    }
+}
+
+/* --------------------------------------------------------------------------------------- fields */
+
+/* Square fields of cells of 0.25. Stepped: terraces 2 wide with steps of 0.25; ramped: 3 up in 4;
+   creased: ridges 4 apart whose sides fall 1 in 4. The last two are flat: bodies lie at the border,
+   or at holes of 8 x 8 vertices, 4 apart. */
+enum made_ground {
+    MADE_GROUND_FLAT,
+    MADE_STEPPED,
+    MADE_RAMPED,
+    MADE_CREASED,
+    MADE_BORDERED,
+    MADE_HOLED,
+    MADE_GROUNDS
+};
+
+static MADE_UNUSED const char *const made_ground_names[MADE_GROUNDS] = {
+    "made: flat", "made: stepped", "made: ramped", "made: creased", "made: border", "made: hole"};
+
+#define MADE_CELL 0.25
+
+/* Holes: vertices from this one of each 16, to this one. */
+enum { MADE_HOLE_FIRST = 4, MADE_HOLE_LAST = 11 };
+
+typedef struct made_field {
+    int ground, count; /* vertices along x and along y */
+    made_profile profile;
+} made_field;
+
+static MADE_UNUSED void made_field_make(made_field *f, int ground, int count)
+{
+    made_profile *p = &f->profile;
+    memset(f, 0, sizeof *f);
+    f->ground = ground, f->count = count;
+    p->count = count, p->cell = MADE_CELL;
+    if (ground == MADE_STEPPED) p->land = MADE_STAIRS, p->first = -1, p->width = 8, p->slope[0] = 1;
+    if (ground == MADE_RAMPED) p->land = MADE_RAMP, p->width = count, p->slope[0] = 0.75;
+    if (ground == MADE_CREASED) {
+        p->land = MADE_RIDGES, p->width = 8;
+        p->slope[0] = 0.25, p->slope[1] = -0.25;
+    }
+    made_profile_heights(p, ground == MADE_CREASED ? -0.5 : 0);
+}
+
+static MADE_UNUSED double made_field_height(const made_field *f, int i, int j)
+{
+    const int x = i % 16, y = j % 16;
+    const int is_hole =
+        x >= MADE_HOLE_FIRST && x <= MADE_HOLE_LAST && y >= MADE_HOLE_FIRST && y <= MADE_HOLE_LAST;
+    return f->ground == MADE_HOLED && is_hole ? (double)NAN : f->profile.z[i];
+}
+
+/* --------------------------------------------------------------------------- what lies on edges */
+
+/* A straight edge of a field, about a place on it: where ground ends, and the unit vector out of
+   the ground. */
+typedef struct made_rim {
+    double at[2], out[2];
+} made_rim;
+
+/* One of the border's four sides, or of the four of a hole; of these the middle. */
+static MADE_UNUSED void made_rim_draw(made_rim *e, made_random *r, const made_field *f)
+{
+    static const double quarters[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const int side = made_integer(r, 0, 3), axis = side % 2, holes = (f->count - 1) / 16;
+    double *across = &e->at[axis], *along = &e->at[!axis];
+    e->out[0] = quarters[side][0], e->out[1] = quarters[side][1];
+    if (f->ground == MADE_HOLED) {
+        const int edge = side < 2 ? MADE_HOLE_FIRST - 1 : MADE_HOLE_LAST + 1;
+        const int i = made_integer(r, holes / 4, 3 * holes / 4);
+        const int j = made_integer(r, holes / 4, 3 * holes / 4);
+        *across = MADE_CELL * (16 * i + edge);
+        *along = MADE_CELL * (16 * j + 7.5) + made_integer(r, -3, 3) / 16.0;
     } else {
-        made_frame own;
-        b->hull.points = b->numbers, b->hull.count = (size_t)s->count;
-        b->hull.radius = (cld_real)s->radius, b->radius = b->hull.radius, b->count = s->count;
-        b->hull.pose.rotation.x = made_to(made_turn_out(f, s->turn.x));
-        b->hull.pose.rotation.y = made_to(made_turn_out(f, s->turn.y));
-        b->hull.pose.rotation.z = made_to(made_turn_out(f, s->turn.z));
-        b->hull.pose.position = made_to(made_out(f, s->centre));
-        own = made_frame_of(&b->hull.pose);
-        for (k = 0; k < s->count; k++) {
-            const cld_vec3 p = made_to(s->point[k]);
-            b->numbers[3 * k] = p.x, b->numbers[3 * k + 1] = p.y, b->numbers[3 * k + 2] = p.z;
-            b->point[k] = made_in(f, made_out(&own, made_from(p)));
+        *across = side < 2 ? MADE_CELL * (f->count - 1) : 0;
+        *along = made_integer(r, f->count, 3 * f->count) / 16.0;
+    }
+}
+
+/* How far the middle of a body that lies on the ground is beyond the edge, in halves of `unit`:
+   ground is left below its lower side, which reaches `foot` out from the middle, for one unit at
+   least; a round body may touch right on the edge, one with a point below (is_round 0, foot 0) is
+   a unit from it. Often the side of the body, `side` from its middle, is flush with the edge. */
+static MADE_UNUSED double made_overhang(made_random *r, double foot, double side, int is_round,
+                                        double unit)
+{
+    const double most = foot >= unit ? unit * floor(foot / unit - 1) : is_round ? 0 : -unit;
+    const int flush = made_integer(r, 0, 3) == 0;
+    const int last = (int)floor(2 * (most + side) / unit);
+    const int halves = made_integer(r, 0, last > 0 ? last : 0);
+    return flush && -side < most ? -side : most - 0.5 * unit * halves;
+}
+
+/* The lower side of an upright body, seen along an axis: flat, `deep` below its middle, as far as
+   `flat`, then a quarter of an ellipse `round` wide. */
+typedef struct made_outline {
+    double deep, flat, round;
+} made_outline;
+
+/* How high the middle is when the body touches the ground from above. */
+static MADE_UNUSED double made_rests(const made_profile *p, const made_outline *o, double x)
+{
+    const int steps = (int)(64 * (o->flat + o->round));
+    double highest = made_profile_at(p, x) + o->deep;
+    int side, k;
+    for (side = -1; side <= 1; side += 2) {
+        const double edge = made_profile_at(p, x + side * o->flat) + o->deep;
+        if (edge > highest) highest = edge;
+        for (k = 0; k <= steps; k++) {
+            const double u = k / 64.0, t = o->round > 0 ? (u - o->flat) / o->round : 0;
+            const double down = u <= o->flat ? o->deep : o->deep * sqrt(t < 1 ? 1 - t * t : 0);
+            const double at = made_profile_at(p, x + side * u) + down;
+            if (at > highest) highest = at;
         }
     }
-    for (k = 0; k < b->count; k++) {
-        const made_vec d = made_mad(b->point[k], -1, b->point[0]);
-        b->reach = fmaxl(b->reach, sqrtl(made_dot(d, d)) + b->radius + b->half);
-    }
+    return highest;
 }
 
-/* How far the body reaches along u, unit. */
-static TEST_UNUSED made_real made_support(const made_body *b, made_vec u)
+/* --------------------------------------------------------------------------------------- scenes */
+
+/* Bodies are a sixteenth of those of made_bodies.h, without plates. */
+#define MADE_GROUND_SCALE (1.0 / 16)
+
+/* A place on ground: multiples of 1/16, half of a terrace from its steps, or on a ridge. */
+static MADE_UNUSED void made_place(made_random *r, const made_field *f, double place[3])
 {
-    made_real most = made_dot(b->point[0], u);
-    int k;
-    if (b->kind == MADE_CYLINDER) {
-        const made_real along = made_dot(b->axis, u);
-        return most + b->half * fabsl(along) + b->radius * sqrtl(fmaxl(0, 1 - along * along));
-    }
-    for (k = 1; k < b->count; k++) most = fmaxl(most, made_dot(b->point[k], u));
-    return most + b->radius;
+    const int cells = f->count / 4, middle = made_integer(r, cells / 4 + 8, 3 * cells / 4 - 8);
+    place[0] = middle + made_integer(r, -8, 8) / 16.0;
+    if (f->ground == MADE_STEPPED)
+        place[0] = 2 * (middle / 2) + 0.875 + made_integer(r, -4, 4) / 16.0;
+    if (f->ground == MADE_CREASED) place[0] = 4 * (middle / 4) + 2;
+    place[1] = made_integer(r, 4 * cells, 12 * cells) / 16.0;
+    place[2] = made_profile_at(&f->profile, place[0]);
 }
 
-/* How far the body, moved, is beyond the vertex i along n. */
-static TEST_UNUSED made_real made_beyond(const made_ground *g, const made_body *b, made_vec move,
-                                         int i, made_vec n)
+/* How far the lower side of a mover that lies reaches along x from its middle, and how far all of
+   it; 1: it is round where it touches, or is a cylinder. */
+static MADE_UNUSED int made_mover_reach(const made_body *b, double *foot, double *side)
 {
-    const made_vec v = made_make(made_x(g, i), 0, g->heights[i]);
-    return made_dot(n, made_mad(move, -1, v)) -
-           made_support(b, made_mad(made_make(0, 0, 0), -1, n));
-}
-
-/* The shadow of a body of points is a polygon: of its sides' normals between two, as made_edge.
-   There are as many peaks as sides, and between samples they may hide. */
-static TEST_UNUSED void made_sides(const made_ground *g, const made_body *b, made_vec move, int i,
-                                   made_vec from, made_vec to, made_real *best, made_vec *normal)
-{
-    int k, l;
-    if (b->kind == MADE_CYLINDER) return;
-    for (k = 0; k < b->count; k++) {
-        for (l = 0; l < b->count; l++) {
-            const made_vec side = made_mad(b->point[l], -1, b->point[k]);
-            const made_vec across = made_make(-side.z, 0, side.x);
-            made_real most;
-            made_vec n;
-            if (!(made_dot(across, across) > 0)) continue;
-            n = made_unit(across);
-            if (from.z * n.x - from.x * n.z < 0 || n.z * to.x - n.x * to.z < 0) continue;
-            if (!(made_dot(n, from) > 0 || made_dot(n, to) > 0)) continue;
-            most = made_beyond(g, b, move, i, n);
-            if (most > *best) *best = most, *normal = n;
-        }
-    }
-}
-
-/* Of the normals between two, along which is the body farthest beyond vertex i? As far, and that
-   normal, if it is farther than *best. That far as a function of the angle has no slope larger than
-   the distance of the body's farthest point: arcs that cannot be better are passed over. */
-static TEST_UNUSED void made_edge(const made_ground *g, const made_body *b, made_vec move, int i,
-                                  made_vec from, made_vec to, made_real away, made_real *best,
-                                  made_vec *normal)
-{
-    const made_vec turn = made_mad(to, -1, from);
-    const made_real chord = sqrtl(made_dot(turn, turn)), most_slope = 1.2L * (away + b->reach);
-    made_real low, high, top = 0, most, at[2], ends[2];
-    made_vec n[2];
-    int k;
-    if (!(chord > 1e-12L)) return;
-    n[0] = made_unit(made_mad(from, 0.5L, turn));
-    most = made_beyond(g, b, move, i, n[0]);
-    if (most + most_slope * chord * 0.6L <= *best) return;
-    for (k = 0; k <= 16; k++) {
-        const made_real far =
-            made_beyond(g, b, move, i, made_unit(made_mad(from, k / 16.0L, turn)));
-        if (k == 0 || far > most) most = far, top = k / 16.0L;
-    }
-    /* where both normals are far apart the middle of the chord turns fastest */
-    if (most + most_slope * chord / 16 * (2 / (2 - chord * chord / 2 + 1e-9L)) <= *best) return;
-    made_sides(g, b, move, i, from, to, best, normal);
-    low = fmaxl(0, top - 1 / 16.0L), high = fminl(1, top + 1 / 16.0L);
-    for (k = -2; k < 70; k++) { /* of a peak between its neighbours: the golden section */
-        const int side = k == -2 ? 0 : k == -1 ? 1 : at[0] > at[1] ? 0 : 1;
-        if (k >= 0 && side == 0) high = ends[1], ends[1] = ends[0], at[1] = at[0], n[1] = n[0];
-        if (k >= 0 && side == 1) low = ends[0], ends[0] = ends[1], at[0] = at[1], n[0] = n[1];
-        ends[side] = low + (high - low) * (side ? 0.6180339887498948482L : 0.3819660112501051518L);
-        n[side] = made_unit(made_mad(from, ends[side], turn));
-        at[side] = made_beyond(g, b, move, i, n[side]);
-        if (at[side] > *best) *best = at[side], *normal = n[side];
-    }
-}
-
-/* Signed distance of the body, moved, to a piece, and along which normal. */
-static TEST_UNUSED made_real made_distance_along(const made_ground *g, const made_body *b,
-                                                 made_vec move, const made_piece *piece,
-                                                 made_vec *normal)
-{
-    made_real best = -HUGE_VALL;
-    made_vec n[MADE_COLUMNS];
+    const double along = fabs(b->axes[2][0]), rest = sqrt(along < 1 ? 1 - along * along : 0);
+    const int lies = b->kind == MADE_CYLINDER && b->axes[2][2] == 0;
     int i;
-    for (i = piece->first; i < piece->last; i++) {
-        made_real far;
-        n[i] = made_normal(g, i);
-        far = made_beyond(g, b, move, i, n[i]);
-        if (far > best) best = far, *normal = n[i];
+    *foot = *side = 0;
+    for (i = 0; i < b->corners; i++) {
+        double at[3];
+        made_corner_at(b, i, at);
+        at[0] = fabs(at[0] - b->position[0]);
+        if (at[0] > *side) *side = at[0];
+        if (at[2] < b->position[2] && b->corner[i][2] == b->corner[0][2] && at[0] > *foot)
+            *foot = at[0];
     }
-    for (i = piece->first; i + 1 < piece->last; i++) { /* convex edges, or none */
-        const made_vec v = made_make(made_x(g, i + 1), b->point[0].y, g->heights[i + 1]);
-        const made_vec d = made_mad(made_mad(b->point[0], 1, move), -1, v);
-        const made_real away = sqrtl(d.x * d.x + d.z * d.z);
-        if (away <= 8 * (b->reach + (made_real)g->scale))
-            made_edge(g, b, move, i + 1, n[i], n[i + 1], away, &best, normal);
+    if (b->corners > 0) return 0;
+    *foot = b->kind == MADE_SPHERE ? 0 : along * b->half[2];
+    *side = *foot + (lies ? rest * b->half[0] : b->half[0]);
+    if (b->kind == MADE_CYLINDER && !lies) *foot = b->half[0];
+    return 1;
+}
+
+/* What is round leans on the edge, its middle beyond it; lean: the normal, outwards and upwards. */
+static MADE_UNUSED void made_scene_leans(made_scene *s, made_random *r, double lean[2])
+{
+    static const double ways[3][2] = {{0.6, 0.8}, {0.8, 0.6}, {5.0 / 13, 12.0 / 13}};
+    const double *way = ways[made_integer(r, 0, 2)];
+    const int stands = s->mover.kind == MADE_CAPSULE && s->mover.axes[2][2] != 0;
+    const double up = stands ? s->mover.half[2] : 0, away = s->mover.position[2] - up;
+    s->mover.position[0] = way[0] * away, s->mover.position[2] = way[1] * away + up;
+    if (s->start == MADE_EXACTLY) s->start = MADE_TO_ROUNDING;
+    lean[0] = way[0], lean[1] = way[1];
+}
+
+/* At a border or a hole. Motions stay on the straight part of a hole's side. */
+static MADE_UNUSED void made_scene_rim(made_scene *s, made_random *r, const made_field *f)
+{
+    static const double turns[6][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0, 0.5}, {0, -0.5}};
+    const int how = made_integer(r, 0, 5), leans = made_integer(r, 0, 2) == 0;
+    const double c = how < 4 ? turns[how][0] : sqrt(0.75), d = turns[how][1];
+    double turn[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}}, here[3] = {0, 0, 0}, lean[2] = {0, 1};
+    double foot, side;
+    made_rim e;
+    int i, is_round;
+    turn[0][0] = turn[1][1] = c, turn[0][1] = d, turn[1][0] = -d;
+    made_body_pose(&s->mover, turn, here, 1);
+    made_turn(s->motion, turn);
+    is_round = made_mover_reach(&s->mover, &foot, &side);
+    if (s->mover.kind == MADE_HULL && foot > 1) foot = 1; /* or a wedge might slip below the edge */
+    if (is_round && foot == 0 && leans)
+        made_scene_leans(s, r, lean);
+    else
+        s->mover.position[0] = made_overhang(r, foot, side, is_round, 1);
+    while (f->ground == MADE_HOLED && fabs(s->motion[0]) + fabs(s->motion[1]) > 10)
+        for (i = 0; i < 3; i++) s->motion[i] /= 50;
+    { /* x is out of the ground: now where the edge is */
+        const double slide[3] = {lean[1] * s->motion[0] + lean[0] * s->motion[2], s->motion[1],
+                                 lean[1] * s->motion[2] - lean[0] * s->motion[0]};
+        for (i = 0; i < 3; i++) s->motion[i] = slide[i];
     }
-    return best;
+    s->normal[0] = lean[0], s->normal[2] = lean[1];
+    made_rim_draw(&e, r, f);
+    turn[0][0] = turn[1][1] = e.out[0], turn[0][1] = e.out[1], turn[1][0] = -e.out[1];
+    for (i = 0; i < 2; i++) here[i] = e.at[i] / MADE_GROUND_SCALE;
+    made_body_pose(&s->mover, turn, here, MADE_GROUND_SCALE);
+    made_turn(s->normal, turn);
+    made_turn(s->motion, turn);
 }
 
-static TEST_UNUSED made_real made_distance(const made_ground *g, const made_body *b, made_vec move,
-                                           const made_piece *piece)
+/* On steps and creases motions lead along them, or straight away from the ground or into it. */
+static MADE_UNUSED void made_scene_inside(made_scene *s, made_random *r, const made_field *f,
+                                          int how)
 {
-    made_vec n;
-    return made_distance_along(g, b, move, piece, &n);
-}
-
-/* Lets the shape down, or lifts it, until it touches the ground. The distance to a piece is a
-   convex function of the height: Newton's method comes down to the height of touch. */
-static TEST_UNUSED void made_rest(made_shape *s, const made_ground *g)
-{
-    made_ground own = *g;
-    made_body b;
-    made_real highest = -HUGE_VALL;
-    int k, step;
-    memset(&own.field.pose, 0, sizeof own.field.pose);
-    own.frame = made_frame_of(&own.field.pose);
-    made_body_make(&b, s, &own);
-    for (k = 0; k < own.pieces; k++) {
-        made_real z = 64 * (made_real)g->scale;
-        for (step = 0; step < 40 && z > highest; step++) {
-            made_vec n;
-            const made_real far =
-                made_distance_along(&own, &b, made_make(0, 0, z), &own.piece[k], &n);
-            if (!(far > 1e-18L * (made_real)g->scale)) break;
-            z -= far / n.z;
-        }
-        highest = fmaxl(highest, z);
+    static const double quarters[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const double cosine = how < 4 ? quarters[how][0] : sqrt(0.75);
+    const double sine = how < 4 ? quarters[how][1] : how == 4 ? 0.5 : -0.5;
+    const int ramp = f->ground == MADE_RAMPED;
+    const int lines = f->ground == MADE_STEPPED || f->ground == MADE_CREASED;
+    const double rise = ramp ? 0.6 : 0, run = ramp ? 0.8 : 1;
+    const double x[3] = {run, 0, rise}, z[3] = {-rise, 0, run};
+    double turn[3][3], place[3];
+    int i;
+    if (lines) s->motion[0] = s->motion[1] = 0;
+    for (i = 0; i < 3; i++) {
+        turn[0][i] = cosine * x[i] + (i == 1 ? sine : 0);
+        turn[1][i] = -sine * x[i] + (i == 1 ? cosine : 0);
+        turn[2][i] = z[i];
     }
-    s->centre.z += highest;
+    made_place(r, f, place);
+    for (i = 0; i < 3; i++) place[i] /= MADE_GROUND_SCALE;
+    made_body_pose(&s->mover, turn, place, MADE_GROUND_SCALE);
+    made_turn(s->normal, turn);
+    made_turn(s->motion, turn);
+    if (lines && s->way != MADE_STANDS) s->motion[1] = made_integer(r, 1, 3);
+    if (s->way == MADE_INTO && made_integer(r, 0, 1)) s->motion[1] = 0;
 }
 
-/* ------------------------------------------------------------------------------------- queries */
-
-static TEST_UNUSED int made_overlap(const made_ground *g, const made_body *b)
+/* A body lies flat on the ground, of creased ground on a ridge, beside steps on a terrace, or at an
+   edge, on which it may lean if it is round; turned about the vertical not at all, by quarters or
+   by 30 degrees; exactly in contact, to rounding, or a little deep. So how deep it is (`depth`),
+   and along which normal, is known. Then it moves: away, along, into the ground, or not at all. */
+static MADE_UNUSED void made_scene_ground(made_scene *s, made_random *r, const made_field *f,
+                                          int kind)
 {
-    const cld_heightfield *f = &g->field;
-    if (b->kind == MADE_SPHERE) return cld_heightfield_overlap_sphere(f, &b->sphere);
-    if (b->kind == MADE_CAPSULE) return cld_heightfield_overlap_capsule(f, &b->capsule);
-    if (b->kind == MADE_BOX) return cld_heightfield_overlap_obb(f, &b->box);
-    if (b->kind == MADE_CYLINDER) return cld_heightfield_overlap_cylinder(f, &b->cylinder);
-    return cld_heightfield_overlap_hull(f, &b->hull);
+    const int how = made_integer(r, 0, 5);
+    int i;
+    do {
+        made_scene_rest(s, r, kind, 0);
+    } while (s->mover.half[0] > 8 || s->mover.half[1] > 8 ||
+             (s->mover.corners > 0 && fabs(s->mover.corner[0][0]) > 8));
+    if (f->ground >= MADE_BORDERED)
+        made_scene_rim(s, r, f);
+    else
+        made_scene_inside(s, r, f, how);
+    for (i = 0; i < 3; i++) s->motion[i] *= MADE_GROUND_SCALE;
+    s->depth *= MADE_GROUND_SCALE;
 }
 
-static TEST_UNUSED int made_collide(const made_ground *g, const made_body *b, cld_real margin,
-                                    cld_contact *out, int capacity)
+/* What a sweep must answer: 1 stopped at once, 0 not at all, -1 either is right, since rounding
+   decides. */
+static MADE_UNUSED int made_stops(const made_scene *s)
 {
-    const cld_heightfield *f = &g->field;
-    if (b->kind == MADE_SPHERE)
-        return cld_heightfield_collide_sphere(f, &b->sphere, margin, out, capacity);
-    if (b->kind == MADE_CAPSULE)
-        return cld_heightfield_collide_capsule(f, &b->capsule, margin, out, capacity);
-    if (b->kind == MADE_BOX) return cld_heightfield_collide_obb(f, &b->box, margin, out, capacity);
-    if (b->kind == MADE_CYLINDER)
-        return cld_heightfield_collide_cylinder(f, &b->cylinder, margin, out, capacity);
-    return cld_heightfield_collide_hull(f, &b->hull, margin, out, capacity);
-}
-
-static TEST_UNUSED int made_sweep(const made_ground *g, const made_body *b, cld_vec3 motion,
-                                  cld_heightfield_hit *hit)
-{
-    const cld_heightfield *f = &g->field;
-    if (b->kind == MADE_SPHERE) return cld_heightfield_sweep_sphere(f, &b->sphere, motion, hit);
-    if (b->kind == MADE_CAPSULE) return cld_heightfield_sweep_capsule(f, &b->capsule, motion, hit);
-    if (b->kind == MADE_BOX) return cld_heightfield_sweep_obb(f, &b->box, motion, hit);
-    if (b->kind == MADE_CYLINDER)
-        return cld_heightfield_sweep_cylinder(f, &b->cylinder, motion, hit);
-    return cld_heightfield_sweep_hull(f, &b->hull, motion, hit);
+    double along = 0, length = 0;
+    int i;
+    for (i = 0; i < 3; i++) {
+        along += s->motion[i] * s->normal[i];
+        length += s->motion[i] * s->motion[i];
+    }
+    length = sqrt(length);
+    if (length == 0) return 0;
+    if (along > 0.01 * length) return s->start == MADE_TO_ROUNDING ? -1 : 0;
+    if (along < -0.01 * length) return 1;
+    return s->start == MADE_TO_ROUNDING || fabs(along) > 0 ? -1 : 0;
 }
 
 #endif /* COLLIDE_MADE_GROUND_H */

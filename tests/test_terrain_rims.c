@@ -1,15 +1,15 @@
 /* Tests of [TERRAIN]: where a field ends, and about holes. */
 #include "collide.h"
-#include "made_rims.h"
+#include "ground_rims.h"
 #include "test.h"
 
 static int option_pairs, option_case = -1, option_body = -1, option_ground = -1;
 
 /* A pair of neighbouring poses. */
 typedef struct rim_pair {
-    made_ground ground;
-    made_body body[2];
-    made_real moved, round;
+    ground_land ground;
+    ground_body body[2];
+    ground_real moved, round;
 } rim_pair;
 
 static int rim_pair_make(rim_pair *p, int kind, int ground, int number)
@@ -17,28 +17,28 @@ static int rim_pair_make(rim_pair *p, int kind, int ground, int number)
     test_random r = test_random_from((uint64_t)number * 64 + (uint64_t)(kind * 8 + ground));
     const double scale = ldexp(1, test_integer(&r, -20, 20));
     const int pose = number % 4 == 3 ? test_integer(&r, 0, MADE_POSES - 1) : MADE_NO_POSE;
-    const made_real step = powl(10, test_between(&r, -5, -1));
-    made_shape s;
-    made_vec rim;
-    made_real size;
+    const ground_real step = powl(10, test_between(&r, -5, -1));
+    ground_shape s;
+    ground_vec rim;
+    ground_real size;
     rim_ground_make(&p->ground, &r, ground, pose, scale);
     if (!rim_point(&p->ground, &r, &rim)) return 0;
-    made_shape_make(&s, &r, kind, scale, made_make(0, 0, 1));
-    made_body_make(&p->body[0], &s, &p->ground);
+    ground_shape_make(&s, &r, kind, scale, ground_make(0, 0, 1));
+    ground_body_make(&p->body[0], &s, &p->ground);
     size = p->body[0].reach;
-    s.centre = made_mad(rim, 1.2L * size * test_between(&r, 0, 1), rim_direction(&r));
+    s.centre = ground_mad(rim, 1.2L * size * test_between(&r, 0, 1), rim_direction(&r));
     if (test_integer(&r, 0, 3) == 0) s.centre.x = rim.x;
     if (test_integer(&r, 0, 3) == 0) s.centre.y = rim.y;
-    made_body_make(&p->body[0], &s, &p->ground);
-    s.centre = made_mad(s.centre, step * size, rim_direction(&r));
+    ground_body_make(&p->body[0], &s, &p->ground);
+    s.centre = ground_mad(s.centre, step * size, rim_direction(&r));
     if (test_integer(&r, 0, 1)) rim_turn(&s, rim_direction(&r), step);
-    made_body_make(&p->body[1], &s, &p->ground);
+    ground_body_make(&p->body[1], &s, &p->ground);
     p->moved = rim_displacement(&p->body[0], &p->body[1]);
     {
-        const made_vec at = made_from(p->ground.field.pose.position);
-        p->round = 64 * (made_real)TEST_ROUND *
-                       (16 * scale + fabsl(at.x) + fabsl(at.y) + fabsl(at.z)) +
-                   16 * scale * 1e-12L;
+        const ground_vec at = ground_from(p->ground.field.pose.position);
+        p->round =
+            64 * (ground_real)TEST_ROUND * (16 * scale + fabsl(at.x) + fabsl(at.y) + fabsl(at.z)) +
+            16 * scale * 1e-12L;
     }
     return 1;
 }
@@ -50,26 +50,26 @@ static int rim_pair_make(rim_pair *p, int kind, int ground, int number)
    below the ground, far below the surface, is a touch without a distance before. */
 static void distance_is_continuous(void)
 {
-    static const int allowed[RIM_GROUNDS] = {1, 2, 5}; /* of 1000 */
+    static const int allowed[MADE_PATCHES] = {1, 2, 5}; /* of 1000 */
     const int count = option_pairs ? option_pairs : test_repeat(1500);
     int kind, ground, n;
-    for (ground = 0; ground < RIM_GROUNDS; ground++) {
+    for (ground = 0; ground < MADE_PATCHES; ground++) {
         int all = 0, wrong = 0, touching = 0;
-        for (kind = 0; kind < MADE_BODIES; kind++) {
+        for (kind = 0; kind < GROUND_BODIES; kind++) {
             if (option_body >= 0 && kind != option_body) continue;
             if (option_ground >= 0 && ground != option_ground) continue;
             for (n = 0; n < count; n++) {
                 rim_pair p;
                 cld_contact k[2];
-                made_real apart[2];
+                ground_real apart[2];
                 int meets[2], i;
                 if (option_case >= 0 && n != option_case) continue;
                 if (!rim_pair_make(&p, kind, ground, n)) continue;
                 for (i = 0; i < 2; i++) {
                     CHECK(rim_distance(&p.ground, &p.body[i], &k[i]) == 1);
-                    meets[i] = made_overlap(&p.ground, &p.body[i]);
+                    meets[i] = ground_overlap(&p.ground, &p.body[i]);
                     CHECK(meets[i] ? k[i].distance <= 0 : k[i].distance >= 0);
-                    apart[i] = (made_real)k[i].distance;
+                    apart[i] = (ground_real)k[i].distance;
                 }
                 if (meets[0] != meets[1] && apart[meets[0]] > p.moved + p.round) continue;
                 all++, touching += meets[0] && meets[1];
@@ -77,7 +77,7 @@ static void distance_is_continuous(void)
                 wrong++;
                 if (option_case >= 0 || option_body >= 0)
                     printf("    %s on %s, case %d: %Lg, then %Lg, moved %Lg\n",
-                           made_body_names[kind], rim_ground_names[ground], n, apart[0], apart[1],
+                           ground_body_names[kind], rim_ground_names[ground], n, apart[0], apart[1],
                            p.moved);
             }
         }
@@ -92,7 +92,7 @@ static void distance_is_continuous(void)
    outwards from the border; the ground is z = 0, x <= 0. */
 
 /* A sphere touches where z <= r and x <= 0, or within r of the rim. */
-static made_real sphere_depth(made_real x, made_real z, made_real r)
+static ground_real sphere_depth(ground_real x, ground_real z, ground_real r)
 {
     if (x > 0) return r - sqrtl(x * x + z * z);
     if (z <= -r) return fminl(r - z, -x);
@@ -100,9 +100,9 @@ static made_real sphere_depth(made_real x, made_real z, made_real r)
 }
 
 /* An upright box, a wide and c high, where z <= c and x <= 0, or x <= a and z >= -c. */
-static made_real box_depth(made_real x, made_real z, made_real a, made_real c)
+static ground_real box_depth(ground_real x, ground_real z, ground_real a, ground_real c)
 {
-    made_real depth = c - z;
+    ground_real depth = c - z;
     depth = fminl(depth, z > -c ? a - x : -x);
     if (x > 0) return fminl(depth, z + c);
     return z > -c ? fminl(depth, sqrtl(x * x + (z + c) * (z + c))) : depth;
@@ -121,16 +121,16 @@ static void by_the_border_of_flat_ground(void)
         const double x = reach * test_between(&r, -1.4, 1.2),
                      z = reach * test_between(&r, -1.4, 1.2);
         const int side = test_integer(&r, 0, 3);
-        made_ground g;
-        made_body b;
+        ground_land g;
+        ground_body b;
         cld_contact t;
-        made_real depth, told;
+        ground_real depth, told;
         memset(&g, 0, sizeof g), memset(&b, 0, sizeof b);
         g.field.heights = heights, g.field.type = CLD_HEIGHT_REAL;
         g.field.columns = g.field.rows = SIDE;
         g.field.dx = g.field.dy = (cld_real)unit;
         g.field.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
-        b.kind = n & 1 ? MADE_SPHERE : n & 2 ? MADE_BOX : MADE_CYLINDER;
+        b.kind = n & 1 ? GROUND_SPHERE : n & 2 ? GROUND_BOX : GROUND_CYLINDER;
         b.sphere.centre.x = (cld_real)(unit * (side == 0 ? 8 + x : side == 1 ? -x : 3.6));
         b.sphere.centre.y = (cld_real)(unit * (side == 2 ? 8 + x : side == 3 ? -x : 3.6));
         b.sphere.centre.z = (cld_real)(unit * z), b.sphere.radius = (cld_real)(unit * a);
@@ -140,27 +140,27 @@ static void by_the_border_of_flat_ground(void)
         b.box.half.z = b.cylinder.half_height = (cld_real)(unit * c);
         depth = n & 1 ? sphere_depth(x, z, a) : box_depth(x, z, a, c);
         if (fabsl(depth) < e) continue;
-        k = made_overlap(&g, &b);
+        k = ground_overlap(&g, &b);
         if (!CHECK(k == (depth > 0))) continue;
         if (!k) continue;
         touching++;
         CHECK(rim_distance(&g, &b, &t) == 1);
-        told = -(made_real)t.distance / (made_real)unit;
+        told = -(ground_real)t.distance / (ground_real)unit;
         if (!CHECK(fabsl(told - depth) <= e))
             printf("    %s, %g wide, %g high, at %g %g: depth %.9Lg, told %.9Lg\n",
-                   made_body_names[b.kind], a, c, x, z, depth, told);
+                   ground_body_names[b.kind], a, c, x, z, depth, told);
         over += depth < (n & 1 ? a : c) - z - e; /* not upwards */
         {                                        /* moved out it is free */
-            const made_real far = (made_real)t.distance;
-            cld_vec3 *p = b.kind == MADE_SPHERE ? &b.sphere.centre
-                          : b.kind == MADE_BOX  ? &b.box.centre
-                                                : &b.cylinder.centre;
+            const ground_real far = (ground_real)t.distance;
+            cld_vec3 *p = b.kind == GROUND_SPHERE ? &b.sphere.centre
+                          : b.kind == GROUND_BOX  ? &b.box.centre
+                                                  : &b.cylinder.centre;
             cld_contact after;
-            p->x = (cld_real)((made_real)p->x + far * (made_real)t.normal.x);
-            p->y = (cld_real)((made_real)p->y + far * (made_real)t.normal.y);
-            p->z = (cld_real)((made_real)p->z + far * (made_real)t.normal.z);
+            p->x = (cld_real)((ground_real)p->x + far * (ground_real)t.normal.x);
+            p->y = (cld_real)((ground_real)p->y + far * (ground_real)t.normal.y);
+            p->z = (cld_real)((ground_real)p->z + far * (ground_real)t.normal.z);
             CHECK(rim_distance(&g, &b, &after) == 1);
-            CHECK((made_real)after.distance >= -(made_real)(e * unit));
+            CHECK((ground_real)after.distance >= -(ground_real)(e * unit));
         }
     }
     CHECK(n < 1000 || (touching > n / 4 && over > n / 10));
@@ -407,6 +407,113 @@ static void middles_below_edges(void)
            touching, n, sideways, by_rounding);
 }
 
+/* ---- bodies that lie on ground as people make it (made_ground.h), at borders and holes, too */
+
+typedef struct rest_body {
+    cld_shape shape;
+    cld_pose pose;
+    cld_motion motion;
+    cld_real corners[3 * MADE_CORNERS];
+} rest_body;
+
+static cld_vec3 rest_vec(const double v[3])
+{
+    cld_vec3 w;
+    w.x = (cld_real)v[0], w.y = (cld_real)v[1], w.z = (cld_real)v[2];
+    return w;
+}
+
+static void rest_body_of(rest_body *b, const made_scene *s)
+{
+    const made_body *m = &s->mover;
+    const cld_real radius = (cld_real)m->half[0], half = (cld_real)m->half[2];
+    int k;
+    memset(b, 0, sizeof *b);
+    for (k = 0; k < 3 * m->corners; k++) b->corners[k] = (cld_real)m->corner[k / 3][k % 3];
+    b->shape = m->kind == MADE_BOX        ? cld_shape_box(rest_vec(m->half))
+               : m->kind == MADE_SPHERE   ? cld_shape_sphere(radius)
+               : m->kind == MADE_CAPSULE  ? cld_shape_capsule(radius, half)
+               : m->kind == MADE_CYLINDER ? cld_shape_cylinder(radius, half)
+                                          : cld_shape_points(b->corners, (size_t)m->corners);
+    b->pose.rotation.x = rest_vec(m->axes[0]), b->pose.rotation.y = rest_vec(m->axes[1]);
+    b->pose.rotation.z = rest_vec(m->axes[2]), b->pose.position = rest_vec(m->position);
+    b->motion.linear = rest_vec(s->motion);
+}
+
+/* 1: to what rounds coordinates of a hundred; -1: but for the normal of a sweep that is stopped at
+   once, which of bodies that also touch an edge with a side of theirs may be that side's. */
+static int rest_is_right(const cld_heightfield *f, const made_scene *s, const rest_body *b,
+                         int ground)
+{
+    const double allowed = sizeof(cld_real) == 4 ? 3e-5 : 1e-11;
+    /* on a ridge the way out may lead along the normals of either side, too */
+    const double aside = ground == MADE_CREASED ? 0.032 : 0;
+    const int touches = s->depth > allowed || (s->start == MADE_EXACTLY && ground != MADE_RAMPED);
+    const int stops = made_stops(s);
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+    cld_hit hit;
+    int n = cld_heightfield_collide_shape(f, &b->shape, &b->pose, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+    double along;
+    if (n < 0 || (n > 0) != cld_heightfield_overlap_shape(f, &b->shape, &b->pose)) return 0;
+    if (touches && n == 0) return 0;
+    if (n > 0) {
+        const cld_vec3 v = k[0].normal; /* into the ground */
+        along =
+            -(double)v.x * s->normal[0] - (double)v.y * s->normal[1] - (double)v.z * s->normal[2];
+        if (!(fabs((double)k[0].distance + s->depth) <= allowed + aside * s->depth)) return 0;
+        if (s->depth > allowed && !(along > 0.999 - aside)) return 0;
+    }
+    n = cld_heightfield_sweep_shape(f, &b->shape, &b->pose, &b->motion, NULL, &hit);
+    if (stops < 0) return n >= 0;
+    if (stops == 0) return n == 0;
+    along = -(double)hit.contact.normal.x * s->normal[0] -
+            (double)hit.contact.normal.y * s->normal[1] -
+            (double)hit.contact.normal.z * s->normal[2];
+    if (n != 1 || !((double)hit.time <= 1e-3)) return 0;
+    return touches && !(along > 0.999 - aside) ? -1 : 1;
+}
+
+static void at_rest_on_made_ground(void)
+{
+    static const char *const names[5] = {"box", "hull", "sphere", "capsule", "cylinder"};
+    enum { SIDE = 256 };
+    static cld_real heights[SIDE * SIDE];
+    int ground, kind, n, i;
+    for (ground = 0; ground < MADE_GROUNDS; ground++) {
+        made_field made;
+        cld_heightfield f;
+        int wrong = 0, sides = 0, leaning = 0, over = 0;
+        made_field_make(&made, ground, SIDE);
+        for (i = 0; i < SIDE * SIDE; i++)
+            heights[i] = (cld_real)made_field_height(&made, i % SIDE, i / SIDE);
+        memset(&f, 0, sizeof f);
+        f.heights = heights, f.columns = f.rows = SIDE, f.dx = f.dy = (cld_real)MADE_CELL;
+        for (kind = MADE_BOX; kind <= MADE_CYLINDER; kind++) {
+            test_random r = test_random_from((uint64_t)(90 + 8 * ground + kind));
+            made_random m = ground_random(&r);
+            for (n = 0; n < test_repeat(2000); n++) {
+                made_scene s;
+                rest_body b;
+                cld_heightfield_point below;
+                int right;
+                made_scene_ground(&s, &m, &made, kind);
+                rest_body_of(&b, &s);
+                leaning += fabs(s.normal[2]) < 0.9 && ground != MADE_RAMPED;
+                over += cld_heightfield_height(&f, b.pose.position, &below) == 0;
+                right = rest_is_right(&f, &s, &b, ground);
+                sides += right < 0;
+                if (CHECK(right) || wrong++ > 5) continue;
+                printf("    %s, %s, case %d\n", made_ground_names[ground], names[kind], n);
+            }
+        }
+        CHECK(sides <= 1 + n / 20000);
+        if (ground < MADE_BORDERED) continue;
+        CHECK(leaning > 0 && over > 0);
+        printf("    %s: %d lean, of %d the middle is beyond the edge\n", made_ground_names[ground],
+               leaning, over);
+    }
+}
+
 int main(int argc, char **argv)
 {
     option_case = test_option(&argc, argv, "--case", -1);
@@ -419,5 +526,6 @@ int main(int argc, char **argv)
     TEST(moved_out_and_farther);
     TEST(middles_below_edges);
     TEST(distance_is_continuous);
+    TEST(at_rest_on_made_ground);
     return test_end();
 }

@@ -1,12 +1,12 @@
 /* Bodies that start in contact with the ground and move: when they are stopped, against the rule,
- * with made_ground.h's signed distances in long double.
+ * with oracle_ground.h's signed distances in long double.
  *
  *     test_terrain_start [seed]                  seconds
  *     test_terrain_start --starts 1000000        so many
  *     test_terrain_start --from 600000 --starts 400000
  *     test_terrain_start [seed] --case n         one of them again */
 #include "test.h"
-#include "made_ground.h"
+#include "oracle_ground.h"
 #include <float.h>
 
 static int option_starts, option_from, option_case = -1;
@@ -21,13 +21,13 @@ enum { AWAY, ALONG, INWARDS, ALONG_AND_IN, ANYWHERE, ASIDE, NOWHERE, MOTIONS };
 
 /* A body on its ground. */
 typedef struct start {
-    made_ground ground;
-    made_shape shape;
-    made_body body;
+    ground_land ground;
+    ground_shape shape;
+    ground_body body;
     cld_vec3 motion;
-    made_vec way; /* the motion in the field's frame */
-    made_real floor[MADE_PIECES], least, bound, length;
-    made_real tilt; /* how far the normal may be off of what is round: it rolls within rounding */
+    ground_vec way; /* the motion in the field's frame */
+    ground_real floor[GROUND_PIECES], least, bound, length;
+    ground_real tilt; /* how far the normal may be off of what is round: it rolls within rounding */
     int pose, how, deep;
 } start;
 
@@ -36,89 +36,92 @@ static void start_make(start *s, int n)
     static const double depths[5] = {0, 0, 1e-6, 1e-3, 0.02};
     static const double lengths[4] = {0.001, 0.1, 1, 3};
     test_random r = test_random_from((uint64_t)n + 1);
-    const int kind = n % MADE_GROUNDS, body = n / MADE_GROUNDS % MADE_BODIES;
+    const int kind = n % GROUND_LANDS, body = n / GROUND_LANDS % GROUND_BODIES;
     const double scale = exp2(test_integer(&r, -20, 20));
     const double length = lengths[test_integer(&r, 0, 3)] * scale;
-    made_vec normal, along;
-    made_real x, largest, flat, best = HUGE_VALL;
+    ground_vec normal, along;
+    ground_real x, largest, flat, best = HUGE_VALL;
     int i, k, face;
     memset(s, 0, sizeof *s);
     s->pose = test_integer(&r, 0, MADE_POSES - 1);
     s->how = test_integer(&r, 0, MOTIONS - 1), s->deep = test_integer(&r, 0, 4);
-    made_ground_make(&s->ground, &r, kind, s->pose, scale);
-    x = 0.125L * (made_real)scale * test_integer(&r, -12, 12);
-    x += MADE_COLUMNS / 2 * (made_real)s->ground.field.dx;
-    face = (int)floorl(x / (made_real)s->ground.field.dx);
-    normal = made_normal(&s->ground, face);
-    made_shape_make(&s->shape, &r, body, scale, normal);
-    s->shape.centre = made_make(x, (8 + 0.125 * test_integer(&r, -4, 4)) * scale, 0);
-    made_rest(&s->shape, &s->ground);
+    ground_land_make(&s->ground, &r, kind, s->pose, scale);
+    x = 0.125L * (ground_real)scale * test_integer(&r, -12, 12);
+    x += GROUND_COLUMNS / 2 * (ground_real)s->ground.field.dx;
+    face = (int)floorl(x / (ground_real)s->ground.field.dx);
+    normal = ground_normal(&s->ground, face);
+    ground_shape_make(&s->shape, &r, body, scale, normal);
+    s->shape.centre = ground_make(x, (8 + 0.125 * test_integer(&r, -4, 4)) * scale, 0);
+    ground_rest(&s->shape, &s->ground);
     s->shape.centre.z -= depths[s->deep] * scale;
-    made_body_make(&s->body, &s->shape, &s->ground);
+    ground_body_make(&s->body, &s->shape, &s->ground);
     /* the normal of a face that it touches, or nearly */
     for (k = 0; k < s->ground.pieces; k++) {
-        const made_piece *p = &s->ground.piece[k];
-        const made_real d = made_distance(&s->ground, &s->body, made_make(0, 0, 0), p);
+        const ground_piece *p = &s->ground.piece[k];
+        const ground_real d = ground_distance(&s->ground, &s->body, ground_make(0, 0, 0), p);
         s->floor[k] = fminl(0, d);
         s->least = fminl(s->least, d);
         if (d >= best) continue;
         best = d;
         for (i = p->first; i < p->last; i++) {
-            const made_vec m = made_normal(&s->ground, i);
+            const ground_vec m = ground_normal(&s->ground, i);
             if (i == p->first ||
-                made_beyond(&s->ground, &s->body, made_make(0, 0, 0), i, m) >
-                    made_beyond(&s->ground, &s->body, made_make(0, 0, 0), i, normal))
+                ground_beyond(&s->ground, &s->body, ground_make(0, 0, 0), i, m) >
+                    ground_beyond(&s->ground, &s->body, ground_make(0, 0, 0), i, normal))
                 normal = m;
         }
     }
-    along = made_make(normal.z, 0, -normal.x);
-    if (test_integer(&r, 0, 1)) along = made_mad(made_make(0, 0, 0), -1, along);
+    along = ground_make(normal.z, 0, -normal.x);
+    if (test_integer(&r, 0, 1)) along = ground_mad(ground_make(0, 0, 0), -1, along);
     if (s->how == ALONG && test_integer(&r, 0, 1)) along.y = 0.5;
     s->way = along;
-    if (s->how == AWAY) s->way = made_mad(normal, test_between(&r, -1, 1), along);
+    if (s->how == AWAY) s->way = ground_mad(normal, test_between(&r, -1, 1), along);
     if (s->how == INWARDS)
-        s->way = made_mad(made_make(0, 0, 0), -1, made_mad(normal, test_between(&r, -1, 1), along));
-    if (s->how == ALONG_AND_IN) s->way = made_mad(along, -pow(10, test_between(&r, -9, 0)), normal);
+        s->way = ground_mad(ground_make(0, 0, 0), -1,
+                            ground_mad(normal, test_between(&r, -1, 1), along));
+    if (s->how == ALONG_AND_IN)
+        s->way = ground_mad(along, -pow(10, test_between(&r, -9, 0)), normal);
     if (s->how == ANYWHERE)
         s->way =
-            made_make(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
-    if (s->how == ASIDE) s->way = made_make(0, 1, 0);
-    s->way = made_mad(made_make(0, 0, 0), s->how == NOWHERE ? 0 : (made_real)length, s->way);
-    s->motion = made_to(made_turn_out(&s->ground.frame, s->way));
-    s->way = made_turn_in(&s->ground.frame, made_from(s->motion));
-    s->length = sqrtl(made_dot(s->way, s->way));
-    largest = 100 * (made_real)scale + fabsl(s->ground.frame.position.x) +
+            ground_make(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
+    if (s->how == ASIDE) s->way = ground_make(0, 1, 0);
+    s->way = ground_mad(ground_make(0, 0, 0), s->how == NOWHERE ? 0 : (ground_real)length, s->way);
+    s->motion = ground_to(ground_turn_out(&s->ground.frame, s->way));
+    s->way = ground_turn_in(&s->ground.frame, ground_from(s->motion));
+    s->length = sqrtl(ground_dot(s->way, s->way));
+    largest = 100 * (ground_real)scale + fabsl(s->ground.frame.position.x) +
               fabsl(s->ground.frame.position.y) + fabsl(s->ground.frame.position.z);
     /* rounding: of directions, of stored heights as planes, of all numbers */
     flat = 0;
-    for (i = 0; i < MADE_COLUMNS; i++) flat = fmaxl(flat, fabsl((made_real)s->ground.heights[i]));
-    flat = 4 * (made_real)FLT_EPSILON * (flat + s->body.reach);
-    s->tilt = sqrtl(32 * BOUND * largest / (s->body.reach + (made_real)scale));
-    s->bound = 20 * (made_real)TEST_ROUND * s->length + 16 * BOUND * largest +
-               flat * (4 + 2 * s->length / (made_real)s->ground.field.dx);
+    for (i = 0; i < GROUND_COLUMNS; i++)
+        flat = fmaxl(flat, fabsl((ground_real)s->ground.heights[i]));
+    flat = 4 * (ground_real)FLT_EPSILON * (flat + s->body.reach);
+    s->tilt = sqrtl(32 * BOUND * largest / (s->body.reach + (ground_real)scale));
+    s->bound = 20 * (ground_real)TEST_ROUND * s->length + 16 * BOUND * largest +
+               flat * (4 + 2 * s->length / (ground_real)s->ground.field.dx);
 }
 
-static made_real start_distance(const start *s, made_real time, int piece)
+static ground_real start_distance(const start *s, ground_real time, int piece)
 {
-    const made_vec move = made_mad(made_make(0, 0, 0), time, s->way);
-    return made_distance(&s->ground, &s->body, move, &s->ground.piece[piece]);
+    const ground_vec move = ground_mad(ground_make(0, 0, 0), time, s->way);
+    return ground_distance(&s->ground, &s->body, move, &s->ground.piece[piece]);
 }
 
 /* How far beyond a piece the body is at a time along a normal of it; less than all: n is none, by
    more than what is round may roll within rounding. */
-static made_real start_along(const start *s, made_real time, int piece, made_vec n)
+static ground_real start_along(const start *s, ground_real time, int piece, ground_vec n)
 {
-    const made_piece *p = &s->ground.piece[piece];
-    const made_vec first = made_normal(&s->ground, p->first);
-    const made_vec last = made_normal(&s->ground, p->last - 1);
-    const made_vec move = made_mad(made_make(0, 0, 0), time, s->way);
-    const made_real a = atan2l(n.x, n.z), off = 1e-5L + s->tilt;
-    made_real least = HUGE_VALL;
+    const ground_piece *p = &s->ground.piece[piece];
+    const ground_vec first = ground_normal(&s->ground, p->first);
+    const ground_vec last = ground_normal(&s->ground, p->last - 1);
+    const ground_vec move = ground_mad(ground_make(0, 0, 0), time, s->way);
+    const ground_real a = atan2l(n.x, n.z), off = 1e-5L + s->tilt;
+    ground_real least = HUGE_VALL;
     int i;
     if (a < atan2l(first.x, first.z) - off || a > atan2l(last.x, last.z) + off) return -HUGE_VALL;
     for (i = p->first; i <= p->last; i++)
-        if (fabsl(made_x(&s->ground, i) - s->body.point[0].x) < 8 * (made_real)s->ground.scale)
-            least = fminl(least, made_beyond(&s->ground, &s->body, move, i, n));
+        if (fabsl(ground_x(&s->ground, i) - s->body.point[0].x) < 8 * (ground_real)s->ground.scale)
+            least = fminl(least, ground_beyond(&s->ground, &s->body, move, i, n));
     return least;
 }
 
@@ -126,8 +129,8 @@ static void start_print(const start *s, int n)
 {
     if (test_failures > 20) return;
     printf("    case %d: %s on %s, pose %d, scale %g, deep %d, motion %d of length %Lg\n", n,
-           made_body_names[s->body.kind], made_ground_names[s->ground.kind], s->pose,
-           s->ground.scale, s->deep, s->how, s->length / (made_real)s->ground.scale);
+           ground_body_names[s->body.kind], made_land_names[s->ground.kind], s->pose,
+           s->ground.scale, s->deep, s->how, s->length / (ground_real)s->ground.scale);
 }
 
 static int hits, later, starts_in;
@@ -137,66 +140,67 @@ static void start_check(int n)
     static start s;
     cld_heightfield_hit hit;
     cld_contact first;
-    made_real end = 1, wide, longer = 0;
+    ground_real end = 1, wide, longer = 0;
     int met, k, i, good = 1, other = 0;
     start_make(&s, n);
     memset(&hit, 0, sizeof hit);
-    met = made_sweep(&s.ground, &s.body, s.motion, &hit);
+    met = ground_sweep(&s.ground, &s.body, s.motion, &hit);
     good &= CHECK(met == 0 || met == 1);
-    if (met == 1) end = (made_real)hit.time;
-    if (made_collide(&s.ground, &s.body, 0, &first, 1) > 0) {
+    if (met == 1) end = (ground_real)hit.time;
+    if (ground_collide(&s.ground, &s.body, 0, &first, 1) > 0) {
         /* of several ways out the one that is told may be longer than the shortest: it counts. What
            is buried whole has that of the triangle above it alone. */
-        const int buried = s.body.kind == MADE_CYLINDER
+        const int buried = s.body.kind == GROUND_CYLINDER
                                ? (first.feature_a & 7) == CLD_CYLINDER_INSIDE
                                : first.feature_a == CLD_FEATURE_INTERIOR;
-        other = (made_real)first.distance < (buried ? 1 : 1.2L) * s.least - s.bound;
-        longer = fmaxl(0, s.least - (made_real)first.distance);
-        s.least = fminl(s.least, (made_real)first.distance);
+        other = (ground_real)first.distance < (buried ? 1 : 1.2L) * s.least - s.bound;
+        longer = fmaxl(0, s.least - (ground_real)first.distance);
+        s.least = fminl(s.least, (ground_real)first.distance);
     }
     /* not too late: it is nowhere deeper than it was at the deepest. (Before it meets the faces of
        a piece it may be in the ground at their foot by as much, where the piece goes on.) */
-    wide = s.bound + 2 * (made_real)TEST_ROUND * s.length;
+    wide = s.bound + 2 * (ground_real)TEST_ROUND * s.length;
     for (k = 0; k < s.ground.pieces && good; k++) {
         for (i = 1; i <= 4 && good; i++)
             good &= CHECK(start_distance(&s, end * i / 4, k) >= 1.1L * s.least - wide);
         if (!good) {
             for (i = 0; i <= 4; i++)
                 printf("    at %Lg: %Lg", end * i / 4,
-                       start_distance(&s, end * i / 4, k) / (made_real)s.ground.scale);
-            printf(" of scale; bound %Lg\n", wide / (made_real)s.ground.scale);
+                       start_distance(&s, end * i / 4, k) / (ground_real)s.ground.scale);
+            printf(" of scale; bound %Lg\n", wide / (ground_real)s.ground.scale);
         }
     }
     /* not too soon: then it goes deeper into some piece, along the normal told */
     if (good && met == 1 && !other) {
-        const made_vec normal = made_unit(made_turn_in(
-            &s.ground.frame, made_mad(made_make(0, 0, 0), -1, made_from(hit.contact.normal))));
+        const ground_vec normal = ground_unit(
+            ground_turn_in(&s.ground.frame,
+                           ground_mad(ground_make(0, 0, 0), -1, ground_from(hit.contact.normal))));
         /* what is round rolls off an edge again in less than a millionth of its size */
-        const made_real part = (made_real)s.ground.scale / s.length;
-        made_real seen = HUGE_VALL, falls = 0, off = HUGE_VALL;
+        const ground_real part = (ground_real)s.ground.scale / s.length;
+        ground_real seen = HUGE_VALL, falls = 0, off = HUGE_VALL;
         int found = 0;
         for (k = 0; k < s.ground.pieces && !found; k++) {
-            const made_real at = start_distance(&s, end, k);
-            const made_real change = fminl(start_distance(&s, end + 1e-6L * part, k),
-                                           start_distance(&s, end + 1e-8L * part, k)) -
-                                     at;
+            const ground_real at = start_distance(&s, end, k);
+            const ground_real change = fminl(start_distance(&s, end + 1e-6L * part, k),
+                                             start_distance(&s, end + 1e-8L * part, k)) -
+                                       at;
             if (!(at <= s.floor[k] + wide) || !(change < 0)) continue;
             seen = at, falls = change;
             off = at - start_along(&s, end, k, normal);
             /* what is deep may have other ways out that are as good, or that are told */
             found =
                 fabsl(off) <= wide + 0.02L * fabsl(at) + longer +
-                                  (NORMAL + s.tilt) * (s.body.reach + (made_real)s.ground.scale);
+                                  (NORMAL + s.tilt) * (s.body.reach + (ground_real)s.ground.scale);
         }
         good &= CHECK(found);
         if (!good)
             printf("    time %.9g, normal %Lg %Lg %Lg, at %Lg, falls %Lg, off %Lg, bound %Lg\n",
-                   (double)hit.time, normal.x, normal.y, normal.z, seen / (made_real)s.ground.scale,
-                   falls / (made_real)s.ground.scale, off / (made_real)s.ground.scale,
-                   wide / (made_real)s.ground.scale);
+                   (double)hit.time, normal.x, normal.y, normal.z,
+                   seen / (ground_real)s.ground.scale, falls / (ground_real)s.ground.scale,
+                   off / (ground_real)s.ground.scale, wide / (ground_real)s.ground.scale);
         hits++, later += hit.time > 0;
     }
-    starts_in += made_overlap(&s.ground, &s.body) == 1;
+    starts_in += ground_overlap(&s.ground, &s.body) == 1;
     if (!good) start_print(&s, n);
 }
 
@@ -423,37 +427,37 @@ static void motions_beyond_all_measure(void)
    way out becomes longer, and they are stopped at once, along one of those. */
 static void falls_stop_at_once(void)
 {
-    static made_ground g;
+    static ground_land g;
     test_random r = test_random_from(78);
     const int count = 1200; /* case 1061 was stopped late */
     int i, n, k, deep = 0;
     for (n = 0; n < count; n++) {
-        made_shape shape;
-        made_body body;
+        ground_shape shape;
+        ground_body body;
         cld_heightfield_hit hit;
         cld_contact first;
         cld_vec3 motion;
         if (n % 64 == 0) {
             const double rough = test_between(&r, 0.05, 0.4);
-            made_ground_make(&g, &r, MADE_FLAT, 0, 1);
-            for (i = 0; i < MADE_COLUMNS * MADE_ROWS; i++) {
-                const int x = i % MADE_COLUMNS % 12, y = i / MADE_COLUMNS;
+            ground_land_make(&g, &r, MADE_FLAT, 0, 1);
+            for (i = 0; i < GROUND_COLUMNS * GROUND_ROWS; i++) {
+                const int x = i % GROUND_COLUMNS % 12, y = i / GROUND_COLUMNS;
                 g.heights[i] = (float)(1.5 * x + 0.8 * y + rough * test_between(&r, -1, 1)) *
                                (float)g.field.dx;
             }
         }
-        made_shape_make(&shape, &r, MADE_HULL, 1, made_make(0, 0, 1));
-        i = test_integer(&r, 8, MADE_COLUMNS - 9);
-        k = test_integer(&r, 4, MADE_ROWS - 5);
-        shape.centre = made_make(i * (made_real)g.field.dx, k * (made_real)g.field.dy,
-                                 (made_real)g.heights[k * MADE_COLUMNS + i]);
+        ground_shape_make(&shape, &r, GROUND_HULL, 1, ground_make(0, 0, 1));
+        i = test_integer(&r, 8, GROUND_COLUMNS - 9);
+        k = test_integer(&r, 4, GROUND_ROWS - 5);
+        shape.centre = ground_make(i * (ground_real)g.field.dx, k * (ground_real)g.field.dy,
+                                   (ground_real)g.heights[k * GROUND_COLUMNS + i]);
         shape.centre.z += test_between(&r, -0.3, 0.7);
-        made_body_make(&body, &shape, &g);
-        if (made_collide(&g, &body, 0, &first, 1) <= 0) continue;
-        if ((made_real)first.distance < -body.reach) continue;
+        ground_body_make(&body, &shape, &g);
+        if (ground_collide(&g, &body, 0, &first, 1) <= 0) continue;
+        if ((ground_real)first.distance < -body.reach) continue;
         deep++;
         motion.x = motion.y = 0, motion.z = -3;
-        k = made_sweep(&g, &body, motion, &hit);
+        k = ground_sweep(&g, &body, motion, &hit);
         if (!CHECK(k == 1 && hit.time == 0 && hit.contact.normal.z < 0))
             printf("    case %d, %g deep: %d at %g\n", n, -(double)first.distance, k,
                    k == 1 ? (double)hit.time : 2);

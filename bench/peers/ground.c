@@ -1,9 +1,10 @@
 /* Shapes on a static mesh: collide.h beside its peers, and beside terrain of the same triangles. See
  * race.h for what is measured.
  *
- * Scenes are those of bench/scenes_ground.h: rough waves, flat ground, stairs. 'missed': no
- * contact, or no hit, but the body meets a triangle, in long double, by more than 10 um; 'wrong':
- * contacts where it is that far from all. On flat ground, where depth and normal are known, the
+ * Scenes are those of bench/scenes_ground.h: rough waves, flat ground, stairs, the border of flat
+ * ground and holes in it. 'missed': no contact, or no hit, but the body meets a triangle, in long
+ * double, by more than 10 um; 'wrong': contacts where it is that far from all. On flat ground, to
+ * its borders and holes, where depth and normal are known, the
  * deepest contact is wrong, too, if its depth is off by a thousandth of the body's size, 0.6 mm, or
  * its normal by a hundredth. A sweep's time is wrong if the body, larger by a millimetre, meets
  * nothing there; it is missed, or too late, if the body, smaller by a millimetre, meets a triangle
@@ -145,7 +146,8 @@ static race_verdict ground_judge_contacts(const void *scene, int query, const vo
     if (mine->count < 0) return RACE_NONE;
     if (g->touching[query] == 1 && mine->count == 0) return RACE_MISSED;
     if (g->touching[query] == 0 && mine->count > 0) return RACE_WRONG;
-    if (g->scene.land != GROUND_FLAT || mine->count == 0) return RACE_RIGHT;
+    if (g->scene.land == GROUND_ROUGH || g->scene.land == GROUND_STAIRS || mine->count == 0)
+        return RACE_RIGHT;
     *error = fabs(mine->value - depth);
     return *error <= 6e-4 && mine->way[2] > 1 - 5e-5 ? RACE_RIGHT : RACE_WRONG;
 }

@@ -2,6 +2,7 @@
 #include <btBulletCollisionCommon.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 #include "ground.h"
@@ -61,17 +62,25 @@ btConvexShape *solid_of(const ground_scene *s)
     }
 }
 
+bool is_there(const grounds *mine, int vertex)
+{
+    return !std::isnan(mine->heights[size_t(vertex)]);
+}
+
+// Triangles of holes are left out.
 void mesh_of(grounds *mine)
 {
     for (int i = 0; i < GROUND_SIZE * GROUND_SIZE; ++i) {
         mine->vertices.push_back(float(GROUND_CELL * (i % GROUND_SIZE)));
         mine->vertices.push_back(float(GROUND_CELL * (i / GROUND_SIZE)));
-        mine->vertices.push_back(mine->heights[size_t(i)]);
+        mine->vertices.push_back(is_there(mine, i) ? mine->heights[size_t(i)] : 0);
     }
     for (int j = 0; j + 1 < GROUND_SIZE; ++j)
         for (int i = 0; i + 1 < GROUND_SIZE; ++i) {
             const int v = j * GROUND_SIZE + i, up = v + GROUND_SIZE;
-            mine->faces.insert(mine->faces.end(), {v, v + 1, up, up + 1, up, v + 1});
+            if (!is_there(mine, v + 1) || !is_there(mine, up)) continue;
+            if (is_there(mine, v)) mine->faces.insert(mine->faces.end(), {v, v + 1, up});
+            if (is_there(mine, up + 1)) mine->faces.insert(mine->faces.end(), {up + 1, up, v + 1});
         }
     mine->view.reset(new btTriangleIndexVertexArray(int(mine->faces.size() / 3), mine->faces.data(),
                                                     3 * sizeof(int), GROUND_SIZE * GROUND_SIZE,
@@ -96,6 +105,7 @@ void field_of(grounds *mine)
 template <bool Field> void *build(const void *scene)
 {
     auto *s = static_cast<const ground_scene *>(scene);
+    if (Field && s->land == GROUND_HOLES) return nullptr; // it knows none
     auto *mine = new grounds;
     mine->heights.assign(s->heights, s->heights + GROUND_SIZE * GROUND_SIZE);
     if (Field)

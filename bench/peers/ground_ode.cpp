@@ -66,17 +66,25 @@ dGeomID body_of(grounds *mine)
     }
 }
 
+bool is_there(const grounds *mine, size_t vertex)
+{
+    return !std::isnan(mine->scene->heights[vertex]);
+}
+
+// Triangles of holes are left out.
 void mesh_of(grounds *mine)
 {
     for (int i = 0; i < GROUND_SIZE * GROUND_SIZE; ++i) {
         mine->vertices.push_back(float(GROUND_CELL * (i % GROUND_SIZE)));
         mine->vertices.push_back(float(GROUND_CELL * (i / GROUND_SIZE)));
-        mine->vertices.push_back(mine->scene->heights[i]);
+        mine->vertices.push_back(is_there(mine, size_t(i)) ? mine->scene->heights[i] : 0);
     }
     for (dTriIndex j = 0; j + 1 < GROUND_SIZE; ++j)
         for (dTriIndex i = 0; i + 1 < GROUND_SIZE; ++i) {
             const dTriIndex v = j * GROUND_SIZE + i, up = v + GROUND_SIZE;
-            mine->faces.insert(mine->faces.end(), {v, v + 1, up, up + 1, up, v + 1});
+            if (!is_there(mine, v + 1) || !is_there(mine, up)) continue;
+            if (is_there(mine, v)) mine->faces.insert(mine->faces.end(), {v, v + 1, up});
+            if (is_there(mine, up + 1)) mine->faces.insert(mine->faces.end(), {up + 1, up, v + 1});
         }
     mine->mesh = dGeomTriMeshDataCreate();
     dGeomTriMeshDataBuildSingle(mine->mesh, mine->vertices.data(), 3 * sizeof(float),
@@ -107,6 +115,7 @@ template <bool Field> void *build(const void *scene)
     auto *s = static_cast<const ground_scene *>(scene);
     (void)ready;
     if (!Field && s->kind == GROUND_HULL) return nullptr;
+    if (Field && s->land == GROUND_HOLES) return nullptr; // it knows none
     auto *mine = new grounds;
     mine->scene = s;
     if (Field)

@@ -6,7 +6,8 @@
  *   stuck: moved along it by its depth, a thousandth and 20 um more, the body still touches;
  *   detour: it is twice as long as a way out that is known, and a millimetre more;
  *   normal: not straight up, and by more than 0.02 no mean of the normals of the triangles that
- *   the body (of others than cylinders one around it), larger by a millimetre, meets (in slopes).
+ *   the body (of others than cylinders one around it), larger by a millimetre, meets (in slopes);
+ *   at borders and holes, where the normal is known: off by more than 0.02.
  * `wrong` are ghosts and normals; peers do not promise a way out, so that stuck and detour are
  * told by themselves. */
 #define COLLIDE_STATIC /* shapes and poses of what is made */
@@ -14,7 +15,7 @@
 #include "race.h"
 #include "../../collide.h"
 #include "terrain.h"
-#include "../rest_terrain.h"
+#include "../scenes_terrain.h"
 #include "../../tests/oracle_terrain.h"
 #include "ground_truth.h"
 
@@ -30,6 +31,7 @@ typedef struct ground_scene {
     double (*ways)[3];
     unsigned char *touching;
     double *depths, *truths;
+    double (*normals)[3]; /* NULL, or the way out where depths has one, upright or at an edge */
 } ground_scene;
 
 static int ground_fields; /* made so far */
@@ -67,6 +69,7 @@ static void ground_free(ground_scene *g)
     free(g->touching);
     free(g->depths);
     free(g->truths);
+    free(g->normals);
 }
 
 static double ground_round(long double x)
@@ -177,6 +180,13 @@ static int ground_normal_fits(const ground_scene *g, int query, terrain_vec n)
     return 1;
 }
 
+/* Within 0.02 of the normal that is known? */
+static int ground_along_normal(const ground_scene *g, int query, terrain_vec n)
+{
+    const terrain_vec off = terrain_mad(n, -1, ground_vec(g->normals[query]));
+    return terrain_dot(off, off) <= 4e-4L;
+}
+
 static race_verdict ground_judge_overlap(const void *scene, int query, const void *answer,
                                          const peer *who, double *error)
 {
@@ -201,7 +211,8 @@ static race_verdict ground_judge_manifold(const void *scene, int query, const vo
     if (v != RACE_RIGHT || !a->touching || g->touching[query] != 1) return v;
     t->stuck += ground_meets_at(g, query, terrain_mad(zero, a->depth * 1.001L + 2e-5L, way));
     t->detour += g->depths[query] > 0 && a->depth > 2 * g->depths[query] + 1e-3;
-    fits = way.z > 0.999999L || ground_normal_fits(g, query, way);
+    fits = way.z > 0.999999L ||
+           (g->normals ? ground_along_normal(g, query, way) : ground_normal_fits(g, query, way));
     t->normal += !fits;
     return fits ? RACE_RIGHT : RACE_WRONG;
 }
@@ -496,30 +507,38 @@ static const ground_resting ground_restings[GROUND_RESTING] = {
     {"capsule", TERRAIN_SOLID_CAPSULE, MADE_CAPSULE, {2, 0, 3}},
     {"box", TERRAIN_SOLID_BOX, MADE_BOX, {4, 4, 2}}};
 
-/* One of its size; as far as it is in the ground by 10 um at least, it touches for sure. Those whose
-   motion rounding decides are left out. */
-static ground_scene ground_rest(const cld_heightfield *field, rest_ground ground,
+/* A body of the very size? */
+static int ground_fits(const ground_resting *what, const made_body *b)
+{
+    const int is_box = what->solid == TERRAIN_SOLID_BOX;
+    for (int k = 0; k < 3; ++k)
+        if ((k != 1 || is_box) && b->half[k] != what->half[k] * MADE_GROUND_SCALE) return 0;
+    return 1;
+}
+
+/* One of its size; as far as it is in the ground by 10 um at least, it touches for sure. Those
+   whose motion rounding decides are left out. */
+static ground_scene ground_rest(const cld_heightfield *field, const made_field *ground,
                                 const ground_resting *what, int count)
 {
     ground_scene g = ground_new(field, what->solid, count);
-    made_random r = {850 + 8 * (uint64_t)ground + (uint64_t)what->kind};
-    const int is_box = what->solid == TERRAIN_SOLID_BOX;
-    for (int k = 0; k < 3; ++k) g.scene.size[k] = what->half[k] * rest_scale;
-    if (!is_box) g.scene.size[1] = what->half[2] * rest_scale;
+    made_random r = {850 + 8 * (uint64_t)ground->ground + (uint64_t)what->kind};
+    g.scene.has_holes = ground->ground == MADE_HOLED;
+    for (int k = 0; k < 3; ++k) g.scene.size[k] = what->half[k] * MADE_GROUND_SCALE;
+    if (what->solid != TERRAIN_SOLID_BOX) g.scene.size[1] = what->half[2] * MADE_GROUND_SCALE;
+    if (ground->ground >= MADE_BORDERED)
+        g.normals = (double(*)[3])race_memory((size_t)count * sizeof *g.normals);
     for (int q = 0; q < count;) {
         made_scene s;
         terrain_pose *p = &g.poses[q];
-        int stops, fits;
-        rest_scene(&r, ground, GROUND_SIZE, what->kind, &s);
-        stops = rest_stops(&s);
-        fits = s.mover.half[0] == what->half[0] * rest_scale &&
-               (!is_box || s.mover.half[1] == what->half[1] * rest_scale) &&
-               s.mover.half[2] == what->half[2] * rest_scale;
-        if (stops < 0 || !fits) continue;
+        made_scene_ground(&s, &r, ground, what->kind);
+        const int stops = made_stops(&s);
+        if (stops < 0 || !ground_fits(what, &s.mover)) continue;
         for (int i = 0; i < 3; ++i) {
             p->centre[i] = ground_round(s.mover.position[i]);
             g.ways[q][i] = ground_round(s.motion[i]);
             for (int k = 0; k < 3; ++k) p->axes[k][i] = ground_round(s.mover.axes[k][i]);
+            if (g.normals) g.normals[q][i] = s.normal[i];
         }
         g.touching[q] = s.depth > 2e-5 ? 1 : TERRAIN_NEAR;
         g.depths[q] = s.depth > 2e-5 ? s.depth : 0;
@@ -529,18 +548,23 @@ static ground_scene ground_rest(const cld_heightfield *field, rest_ground ground
     return g;
 }
 
+static cld_heightfield ground_made_field(made_field *made, int ground)
+{
+    ground_fields++;
+    made_field_make(made, ground, GROUND_SIZE);
+    return terrain_view(terrain_made_heights(made), GROUND_SIZE, GROUND_SIZE);
+}
+
 static void ground_race_rest(racing *r)
 {
-    for (int k = 0; k < REST_GROUNDS; ++k) {
-        const cld_heightfield field = terrain_view(
-            rest_heights((rest_ground)k, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE, GROUND_SIZE);
-        ground_fields++;
+    for (int k = 0; k < MADE_GROUNDS; ++k) {
+        made_field made;
+        const cld_heightfield field = ground_made_field(&made, k);
         for (int i = 0; i < GROUND_RESTING; ++i) {
             const ground_resting *what = &ground_restings[i];
-            ground_scene g =
-                ground_rest(&field, (rest_ground)k, what, ground_count(r, GROUND_MANY));
+            ground_scene g = ground_rest(&field, &made, what, ground_count(r, GROUND_MANY));
             char parameter[48];
-            snprintf(parameter, sizeof parameter, "%s, %s", rest_ground_names[k], what->name);
+            snprintf(parameter, sizeof parameter, "%s, %s", made_ground_names[k], what->name);
             ground_race_both(r, &g, parameter, 16, 0.04);
             ground_race(r, &g, "sweep", parameter, 16, ground_judge_distance, 0.04);
             ground_free(&g);
@@ -554,9 +578,8 @@ static void ground_race_flat(racing *r)
 {
     static const double halves[GROUND_RESTING][3] = {
         {0.25, 0, 0.125}, {0.25, 0, 0}, {0.125, 0, 0.25}, {0.25, 0.25, 0.125}};
-    const cld_heightfield field =
-        terrain_view(rest_heights(REST_FLAT, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE, GROUND_SIZE);
-    ground_fields++;
+    made_field made;
+    const cld_heightfield field = ground_made_field(&made, MADE_GROUND_FLAT);
     for (int i = 0; i < 2 * GROUND_RESTING; ++i) {
         const ground_resting *what = &ground_restings[i / 2];
         const double *half = halves[i / 2], depth = i % 2 ? 0 : 0.0078125;

@@ -31,6 +31,7 @@ typedef struct terrain_scene {
     const double (*ways)[3]; /* motions, or directions of rays; or NULL */
     double within;           /* distance, or length of the rays: no farther */
     int prepare;             /* many cells a query: who has something for that uses it */
+    int has_holes; /* vertices whose height is NaN: who cannot have these builds nothing */
 
     /* for the judge */
     const unsigned char *touching; /* 0, 1, or TERRAIN_NEAR */

@@ -55,6 +55,7 @@ static btTransform transform_of(const terrain_pose &p)
 static void *build(const void *scene)
 {
     auto *s = static_cast<const terrain_scene *>(scene);
+    if (s->has_holes) return nullptr; // it knows none
     auto *mine = new bullet_terrain;
     const size_t n = size_t(s->columns) * s->rows;
     const auto range = std::minmax_element(s->heights, s->heights + n);

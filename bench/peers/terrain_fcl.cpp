@@ -42,18 +42,23 @@ static fcl::Transform3<double> transform_of(const terrain_pose &p)
 
 using fcl_mesh = std::shared_ptr<fcl::BVHModel<fcl::OBBRSS<double>>>;
 
+// Triangles of holes are left out.
 static fcl_mesh mesh_of(const terrain_scene *s)
 {
     std::vector<fcl::Vector3<double>> points;
     std::vector<fcl::Triangle> triangles;
+    const auto is_there = [s](size_t vertex) { return !std::isnan(s->heights[vertex]); };
     for (int j = 0; j < s->rows; ++j)
-        for (int i = 0; i < s->columns; ++i)
-            points.emplace_back(s->cell * i, s->cell * j, s->heights[size_t(j) * s->columns + i]);
+        for (int i = 0; i < s->columns; ++i) {
+            const size_t v = size_t(j) * s->columns + i;
+            points.emplace_back(s->cell * i, s->cell * j, is_there(v) ? s->heights[v] : 0);
+        }
     for (int j = 0; j + 1 < s->rows; ++j)
         for (int i = 0; i + 1 < s->columns; ++i) {
             const size_t v = size_t(j) * s->columns + i, w = v + s->columns;
-            triangles.emplace_back(v, v + 1, w);
-            triangles.emplace_back(w + 1, w, v + 1);
+            if (!is_there(v + 1) || !is_there(w)) continue;
+            if (is_there(v)) triangles.emplace_back(v, v + 1, w);
+            if (is_there(w + 1)) triangles.emplace_back(w + 1, w, v + 1);
         }
     auto mesh = std::make_shared<fcl::BVHModel<fcl::OBBRSS<double>>>();
     mesh->beginModel(int(triangles.size()), int(points.size()));

@@ -45,6 +45,7 @@ static mjModel *model_of(const terrain_scene *s, double range)
 static void *build(const void *scene)
 {
     auto *s = static_cast<const terrain_scene *>(scene);
+    if (s->has_holes) return nullptr; // it knows none
     const size_t n = size_t(s->columns) * s->rows;
     const auto range = std::minmax_element(s->heights, s->heights + n);
     const double low = std::floor(*range.first);

@@ -40,6 +40,7 @@ static dGeomID ode_body(const terrain_scene *s)
 static void *build(const void *scene)
 {
     auto *s = static_cast<const terrain_scene *>(scene);
+    if (s->has_holes) return nullptr; // it knows none
     ode_start();
     auto *mine = new ode_terrain;
     const double width = s->cell * (s->rows - 1), depth = s->cell * (s->columns - 1);
