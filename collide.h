@@ -42910,12 +42910,18 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
     const uint32_t met = cld__facet_part(q->f, t, e, s);
     const cld__vec3d wish = cld__cyl_sweep_inward(q->k, d, y);
+    const int is_rim = cld__cyl_is_rim(cld__cyl_feature(q->k, y));
     cld__vec3d opposite, n;
-    if (!cld__cyl_is_rim(cld__cyl_feature(q->k, y)) && (met & 3) == CLD_FEATURE_VERTEX) {
+    if ((met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
-        if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
-                                        cld__cyl_out(q->k, wish), q->k->error))
-            return wish;
+        const double rho = sqrt(y.x * y.x + y.y * y.y);
+        cld__vertex_star star;
+        cld__vertex_star_of(q->f, v % q->f->columns, v / q->f->columns, 0, &star);
+        /* of a border e may be an edge that only ends there; the end of a side may lie on it */
+        n = is_rim && rho > 0 ? cld__v3(-y.x / rho, -y.y / rho, 0) : wish;
+        if ((!is_rim || (star.open && rho > 0)) &&
+            cld__vertex_star_has_normal(&star, cld__cyl_out(q->k, n), q->k->error))
+            return n;
     }
     if (!cld__facet_opposite(q, t, e, &opposite)) return cld__cyl_sweep_border_normal(t, d, wish);
     if (!(cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e])) < 0)) return t->m;

@@ -470,7 +470,7 @@ static int rest_is_right(const cld_heightfield *f, const made_scene *s, const re
             (double)hit.contact.normal.y * s->normal[1] -
             (double)hit.contact.normal.z * s->normal[2];
     if (n != 1 || !((double)hit.time <= 1e-3)) return 0;
-    return touches && !(along > 0.999 - aside) ? -1 : 1;
+    return along > 0.999 - aside ? 1 : -1;
 }
 
 static void at_rest_on_made_ground(void)
