@@ -283,7 +283,7 @@ static int terrain_under(const cld_heightfield *field, terrain_vec centre, long 
     return cells[0] < cells[1] && cells[2] < cells[3];
 }
 
-/* Height of p above the surface; `beside` where there is none. */
+/* Height of p above the surface; `beside` beside it, NaN over a hole. */
 static long double terrain_above(const cld_heightfield *field, terrain_vec p, long double beside)
 {
     int cells[4];
@@ -338,7 +338,7 @@ static int terrain_touches(const cld_heightfield *field, const terrain_body *c, 
                 return 1;
             }
         }
-    if (terrain_above(field, c->centre, 1) > 0) return 0;
+    if (!(terrain_above(field, c->centre, 1) <= 0)) return 0; /* or over a hole */
     if (normal) *normal = z;
     return 1;
 }

@@ -333,6 +333,7 @@ static MADE_UNUSED void made_scene_leans(made_scene *s, made_random *r, double l
     const double up = stands ? s->mover.half[2] : 0, away = s->mover.position[2] - up;
     s->mover.position[0] = way[0] * away, s->mover.position[2] = way[1] * away + up;
     if (s->start == MADE_EXACTLY) s->start = MADE_TO_ROUNDING;
+    s->touch = MADE_EDGE;
     lean[0] = way[0], lean[1] = way[1];
 }
 
@@ -434,6 +435,7 @@ static MADE_UNUSED int made_stops(const made_scene *s)
     if (length == 0) return 0;
     if (along > 0.01 * length) return s->start == MADE_TO_ROUNDING ? -1 : 0;
     if (along < -0.01 * length) return 1;
+    if (s->touch == MADE_EDGE && fabs(s->motion[2]) > 0) return -1; /* along an aslant normal */
     return s->start == MADE_TO_ROUNDING || fabs(along) > 0 ? -1 : 0;
 }
 

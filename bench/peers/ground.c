@@ -1,14 +1,14 @@
-/* Shapes on a static mesh: collide.h beside its peers, and beside terrain of the same triangles. See
- * race.h for what is measured.
+/* Shapes on a static mesh: collide.h beside its peers, and beside terrain of the same triangles.
+ * See race.h for what is measured.
  *
  * Scenes are those of bench/scenes_ground.h: rough waves, flat ground, stairs, the border of flat
  * ground and holes in it. 'missed': no contact, or no hit, but the body meets a triangle, in long
- * double, by more than 10 um; 'wrong': contacts where it is that far from all. On flat ground, to
- * its borders and holes, where depth and normal are known, the
- * deepest contact is wrong, too, if its depth is off by a thousandth of the body's size, 0.6 mm, or
- * its normal by a hundredth. A sweep's time is wrong if the body, larger by a millimetre, meets
- * nothing there; it is missed, or too late, if the body, smaller by a millimetre, meets a triangle
- * at one of eight times before. Times of starts in contact are not asked. */
+ * double, by more than 10 um; 'wrong': contacts where it is that far from all. On flat ground, its
+ * border and holes too, where depth and normal are known, the deepest contact is wrong, too, if its
+ * depth is off by a thousandth of the body's size, 0.6 mm, or its normal by a hundredth. A sweep's
+ * time is wrong if the body, larger by a millimetre, meets nothing there; it is missed, or too
+ * late, if the body, smaller by a millimetre, meets a triangle at one of eight times before. Times
+ * of starts in contact are not asked. */
 #include "race.h"
 #include "../../collide.h"
 #include "../scenes_ground.h"
