@@ -50,7 +50,7 @@ static int rim_pair_make(rim_pair *p, int kind, int ground, int number)
    below the ground, far below the surface, is a touch without a distance before. */
 static void distance_is_continuous(void)
 {
-    static const int allowed[MADE_PATCHES] = {4, 10, 12}; /* of 10000 */
+    static const int allowed[MADE_PATCHES] = {10, 15, 20}; /* of 10000 */
     const int count = option_pairs ? option_pairs : test_repeat(1500);
     int kind, ground, n;
     for (ground = 0; ground < MADE_PATCHES; ground++) {
