@@ -41331,19 +41331,33 @@ static void cld__rims_explore(cld__rims_search *way)
     }
 }
 
+/* True if a place cannot come out of the ground below over a rim on a way that is no longer than
+   the best: seen from above it is over the ground, and so is all that is so near. */
+static int cld__rims_is_inland(const cld__rims_search *way, cld__vec3d p, double down)
+{
+    cld__rims rims;
+    cld__rims_find(way->field, p, way->best + way->error, &rims);
+    p.z -= down;
+    return !rims.known && cld__field_covers(way->field, p, 0);
+}
+
 /* Looks for a way shorter than the best, which leads along n[0]: beside the `count` directions in
    n, and over the rims outwards, upwards, downwards and between these; `below`: the middle is below
    the ground, and has to come out. `reach`: from there to the farthest point. Returns 1 if there is
    one. */
-static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
-                                 const cld__vec3d *n, int count)
+static int cld__rims_depenetrate(cld__rims_search *way, cld__vec3d deepest, double reach,
+                                 int below, const cld__vec3d *n, int count)
 {
-    const double before = way->best;
+    const double before = way->best, down = reach + before + way->error;
     cld__rim_planes planes;
     cld__rims rims;
     int l;
+    deepest.z += way->error;
     cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
     if (!rims.known || !(before > 0)) return 0;
+    if (!below && cld__rims_is_inland(way, deepest, 0) &&
+        cld__rims_is_inland(way, way->middle, down))
+        return 0;
     way->rims = &rims, way->along = n[0], way->sure = HUGE_VAL;
     /* and the error bound of places in cld_real, from that of places in double */
     way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
@@ -42523,8 +42537,8 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     way.field = q->f, way.middle = k->centre, way.query = q, way.leave = cld__cyl_rim_leave;
     way.best = -best->distance, way.rounding = k->error;
     way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
-    if (!cld__rims_depenetrate(&way, reach, cld__field_covers(q->f, k->centre, k->error),
-                               &out, 1)) {
+    if (!cld__rims_depenetrate(&way, best->point, reach,
+                               cld__field_covers(q->f, k->centre, k->error), &out, 1)) {
         return 0;
     }
     best->point = cld__v3_mad(way.exit.b, -way.best, way.along);
@@ -45876,7 +45890,8 @@ static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *bes
     for (int k = 0; k < q->ways; k++) n[count++] = cld__v3_scale(q->way[k].normal, -1);
     way.field = q->f, way.middle = h->middle, way.query = q, way.leave = cld__core_rim_leave;
     way.best = -best->distance, way.rounding = h->error, way.error = 4 * h->error + 4 * q->flat;
-    if (!cld__rims_depenetrate(&way, h->reach, q->below, n, count)) return 0;
+    const cld__vec3d deepest = cld__v3_mad(best->b, best->distance, best->normal);
+    if (!cld__rims_depenetrate(&way, deepest, h->reach, q->below, n, count)) return 0;
     best->b = way.exit.b, best->normal = way.along;
     best->feature_a = way.exit.feature_a, best->feature_b = way.exit.feature_b;
     if (way.best <= h->error && !way.exit.sunk) { /* it touches: the way out tells no normal */
