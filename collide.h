@@ -3772,7 +3772,6 @@ static CLD__UNUSED double cld__wide_round(cld__wide a, int exponent)
 /* x y + z, rounded once. */
 static CLD__UNUSED double cld__fma(double x, double y, double z)
 {
-    cld__wide q;
     int ex, ey, ez, z_minus = z < 0;
     if (!cld__is_finite(x) || !cld__is_finite(y) || x == 0 || y == 0) return x * y + z;
     if (!cld__is_finite(z)) return z;
@@ -3781,7 +3780,7 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
     int p_minus = (x < 0) != (y < 0);
     cld__wide p = cld__wide_product((uint64_t)(cld__fabs(x) * cld__power_of_two(53)),
                                     (uint64_t)(cld__fabs(y) * cld__power_of_two(53)));
-    q.high = 0, q.low = (uint64_t)(cld__fabs(z) * cld__power_of_two(53));
+    cld__wide q = {0, (uint64_t)(cld__fabs(z) * cld__power_of_two(53))};
     ex += ey - 106, ez -= 53;
     /* the last places meet where both are whole; or one is far below the other, and loses some */
     int below = ez - ex > 74 ? ez - 74 : ex - ez > 21 ? ex - 21 : ez < ex ? ez : ex;
@@ -3976,8 +3975,7 @@ typedef struct cld__vec2d {
 
 CLD__INLINE cld__vec2d cld__v2(double x, double y)
 {
-    cld__vec2d r;
-    r.x = x, r.y = y;
+    const cld__vec2d r = {x, y};
     return r;
 }
 
@@ -3985,8 +3983,7 @@ CLD__OP(cld__vec2d, cld__v2_from, (cld_vec2 a), cld__v2((double)a.x, (double)a.y
 
 CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
 {
-    cld_vec2 r;
-    r.x = (cld_real)a.x, r.y = (cld_real)a.y;
+    const cld_vec2 r = {(cld_real)a.x, (cld_real)a.y};
     return r;
 }
 
@@ -4067,8 +4064,7 @@ typedef struct cld__vec3d {
 
 CLD__INLINE cld__vec3d cld__v3(double x, double y, double z)
 {
-    cld__vec3d r;
-    r.x = x, r.y = y, r.z = z;
+    const cld__vec3d r = {x, y, z};
     return r;
 }
 
@@ -4078,8 +4074,7 @@ CLD__OP(cld__vec3d, cld__v3_from, (cld_vec3 a), cld__v3((double)a.x, (double)a.y
 #define CLD__FOURTH /* nothing */
 CLD__INLINE cld_vec3 cld__v3_to(cld__vec3d a)
 {
-    cld_vec3 r;
-    r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
+    const cld_vec3 r = {(cld_real)a.x, (cld_real)a.y, (cld_real)a.z};
     return r;
 }
 #else
@@ -4344,8 +4339,7 @@ typedef struct cld__d8 {
 } cld__d8;
 CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
 {
-    cld__d8 r;
-    r.a = a, r.b = b;
+    const cld__d8 r = {a, b};
     return r;
 }
 CLD__PAIR_OPS(cld__d8, cld__d4_, )
@@ -4434,9 +4428,8 @@ CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
     _mm256_storeu_ps(p, _mm512_cvtpd_ps(a));
 #else
     double v[8];
-    int i;
     cld__d8_store(v, a);
-    for (i = 0; i < 8; i++) p[i] = (cld_real)v[i];
+    for (int i = 0; i < 8; i++) p[i] = (cld_real)v[i];
 #endif
 }
 
@@ -4761,11 +4754,8 @@ CLD__OP(cld__vec3d, cld__posed_point, (const cld__posed *m, cld__vec3d p),
 /* First b, then a. */
 static CLD__UNUSED cld__posed cld__posed_multiply(const cld__posed *a, const cld__posed *b)
 {
-    cld__posed m;
-    m.x = cld__posed_vector(a, b->x);
-    m.y = cld__posed_vector(a, b->y);
-    m.z = cld__posed_vector(a, b->z);
-    m.position = cld__posed_point(a, b->position);
+    const cld__posed m = {cld__posed_vector(a, b->x), cld__posed_vector(a, b->y),
+                          cld__posed_vector(a, b->z), cld__posed_point(a, b->position)};
     return m;
 }
 
@@ -5384,15 +5374,14 @@ int cld_pose_validate(const cld_pose *pose)
 static cld__posed cld__posed_of_quaternion(double x, double y, double z, double w)
 {
     const double most = cld__max(cld__max(fabs(x), fabs(y)), cld__max(fabs(z), fabs(w)));
-    cld__posed m;
     if (!(most > 0) || !cld__is_finite(x + y + z + w)) x = y = z = 0, w = 1;
     if (most > 0)
         x /= most, y /= most, z /= most, w /= most; /* squares of any size do not overflow */
     double s = 2 / (x * x + y * y + z * z + w * w);
-    m.x = cld__v3(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y));
-    m.y = cld__v3(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x));
-    m.z = cld__v3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y));
-    m.position = cld__v3(0, 0, 0);
+    cld__posed m = {cld__v3(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)),
+                    cld__v3(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)),
+                    cld__v3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)),
+                    cld__v3(0, 0, 0)};
     return m;
 }
 
@@ -5433,10 +5422,9 @@ cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position)
 cld_quaternion cld_pose_to_quaternion(const cld_pose *pose)
 {
     const cld__posed m = cld__posed_from(pose);
-    cld_quaternion r;
     double q[4];
     cld__posed_to_quaternion(&m, q);
-    r.x = (cld_real)q[0], r.y = (cld_real)q[1], r.z = (cld_real)q[2], r.w = (cld_real)q[3];
+    const cld_quaternion r = {(cld_real)q[0], (cld_real)q[1], (cld_real)q[2], (cld_real)q[3]};
     return r;
 }
 
@@ -5513,7 +5501,6 @@ cld_pose cld_pose_orthonormal(const cld_pose *pose)
 int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out)
 {
     const double tolerance = 1e-3;
-    cld__posed p;
     double n[16];
     if (!m || !out) return CLD_ERROR_NULL;
     if (order != CLD_MATRIX_COLUMNS && order != CLD_MATRIX_ROWS) return CLD_ERROR_PARAMETER;
@@ -5521,8 +5508,8 @@ int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose 
         n[i] = (double)m[order == CLD_MATRIX_ROWS ? i % 4 * 4 + i / 4 : i];
         if (!cld__is_finite(n[i])) return CLD_ERROR_POSE;
     }
-    p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
-    p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
+    cld__posed p = {cld__v3(n[0], n[1], n[2]), cld__v3(n[4], n[5], n[6]),
+                    cld__v3(n[8], n[9], n[10]), cld__v3(n[12], n[13], n[14])};
     if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
         fabs(n[15] - 1) > tolerance || !cld__posed_is_rotation(&p, tolerance))
         return CLD_ERROR_POSE;
@@ -5591,18 +5578,16 @@ cld_vec2 cld_pose2_point(const cld_pose2 *pose, cld_vec2 p)
 cld_pose2 cld_pose2_multiply(const cld_pose2 *first, const cld_pose2 *second)
 {
     const cld__vec2d a = cld__pose2_rotation(first), b = cld__pose2_rotation(second);
-    cld_pose2 pose;
-    pose.rotation = cld__v2_to(cld__v2(a.x * b.x - a.y * b.y, a.y * b.x + a.x * b.y));
-    pose.position = cld_pose2_point(first, second->position);
+    const cld_pose2 pose = {cld__v2_to(cld__v2(a.x * b.x - a.y * b.y, a.y * b.x + a.x * b.y)),
+                            cld_pose2_point(first, second->position)};
     return pose;
 }
 
 cld_pose2 cld_pose2_invert(const cld_pose2 *pose)
 {
     const cld__vec2d r = cld__pose2_rotation(pose), p = cld__v2_from(pose->position);
-    cld_pose2 inverse;
-    inverse.rotation = cld__v2_to(cld__v2(r.x, -r.y));
-    inverse.position = cld__v2_to(cld__v2(-(r.x * p.x + r.y * p.y), r.y * p.x - r.x * p.y));
+    cld_pose2 inverse = {cld__v2_to(cld__v2(r.x, -r.y)),
+                         cld__v2_to(cld__v2(-(r.x * p.x + r.y * p.y), r.y * p.x - r.x * p.y))};
     return inverse;
 }
 
@@ -5697,8 +5682,7 @@ CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
 /* Where a point is after the shift: rounded, as the caller's own sum will be. */
 CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
 {
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
+    const cld_vec2 to = {x + shift.x, y + shift.y};
     return to;
 }
 
@@ -5706,11 +5690,8 @@ cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time)
 {
     const double t = (double)time;
     cld__vec2d at = cld__v2_from(p);
-    cld__turning m;
     if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->linear);
-    m.shift = cld__v2_from(motion->linear);
-    m.arm = cld__v2(0, 0);
-    m.angle = (double)motion->angle;
+    cld__turning m = {cld__v2_from(motion->linear), cld__v2(0, 0), (double)motion->angle};
     if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
     return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
 }
