@@ -9323,19 +9323,16 @@ typedef struct cld__obb_three {
 
 CLD__INLINE cld__obb_three cld__obb_three_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 {
-    cld__obb_three r;
-    r.x = cld__d4_set(a.x, b.x, c.x, 0);
-    r.y = cld__d4_set(a.y, b.y, c.y, 0);
-    r.z = cld__d4_set(a.z, b.z, c.z, 0);
+    const cld__obb_three r = {cld__d4_set(a.x, b.x, c.x, 0), cld__d4_set(a.y, b.y, c.y, 0),
+                              cld__d4_set(a.z, b.z, c.z, 0)};
     return r;
 }
 
 CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three b)
 {
-    cld__obb_three r;
-    r.x = cld__d4_sub(cld__d4_mul(a.y, b.z), cld__d4_mul(a.z, b.y));
-    r.y = cld__d4_sub(cld__d4_mul(a.z, b.x), cld__d4_mul(a.x, b.z));
-    r.z = cld__d4_sub(cld__d4_mul(a.x, b.y), cld__d4_mul(a.y, b.x));
+    const cld__obb_three r = {cld__d4_sub(cld__d4_mul(a.y, b.z), cld__d4_mul(a.z, b.y)),
+                              cld__d4_sub(cld__d4_mul(a.z, b.x), cld__d4_mul(a.x, b.z)),
+                              cld__d4_sub(cld__d4_mul(a.x, b.y), cld__d4_mul(a.y, b.x))};
     return r;
 }
 
@@ -9363,8 +9360,7 @@ CLD__INLINE cld__obb_three cld__obb_edges_cross(cld__vec3d a, cld__obb_three b)
 {
     const cld__d4 along = cld__d4_along(a, b.x, b.y, b.z);
     const cld__d4 side = cld__d4_copysign(cld__d4_all(1), cld__d4_sub(cld__d4_all(0), along));
-    cld__obb_three all;
-    all.x = cld__d4_all(a.x), all.y = cld__d4_all(a.y), all.z = cld__d4_all(a.z);
+    const cld__obb_three all = {cld__d4_all(a.x), cld__d4_all(a.y), cld__d4_all(a.z)};
     b.x = cld__d4_mad(side, all.x, b.x);
     b.y = cld__d4_mad(side, all.y, b.y);
     b.z = cld__d4_mad(side, all.z, b.z);
@@ -9428,11 +9424,11 @@ static int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b, cld__vec
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
     double along[3] = {0, 0, 0};
-    int k;
     if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
           (v[0] == -u[6])))
         return 0;
     for (int j = 0; j < 3; j++, v += 3) {
+        int k;
         for (k = 0; k < 3; k++) {
             const cld_real *w = u + 3 * k;
             if (((v[0] == w[0]) & (v[1] == w[1]) & (v[2] == w[2])) |
@@ -9907,15 +9903,14 @@ CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b, __m512 both)
     __m512 t2 =
         cld__obb_pick(products, zero, 10, 10, 10, 11, 11, 11, 9, 9, 9, 16, 16, 16, 16, 16, 16, 16);
     __m512 distance = _mm512_abs_ps(_mm512_fmsub_ps(t1, r1, _mm512_mul_ps(t2, r2)));
-    __m512 reach, slack, gap, least;
-    slack =
+    __m512 slack =
         cld__obb_pick(products, b, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
     slack = _mm512_fmadd_ps(slack, _mm512_set1_ps(CLD__OBB_SLACK_SIZE),
                             _mm512_set1_ps(2 * CLD__OBB_SLACK_TINY));
-    reach = _mm512_fmadd_ps(half2, q2, _mm512_mul_ps(half1, q1));
+    __m512 reach = _mm512_fmadd_ps(half2, q2, _mm512_mul_ps(half1, q1));
     reach = _mm512_fmadd_ps(half4, q4, _mm512_fmadd_ps(half3, q3, reach));
-    gap = _mm512_sub_ps(distance, reach);
-    least = _mm512_fmadd_ps(gap, zero, slack); /* NaN where the gap is NaN or infinite */
+    const __m512 gap = _mm512_sub_ps(distance, reach);
+    __m512 least = _mm512_fmadd_ps(gap, zero, slack); /* NaN where the gap is NaN or infinite */
     unsigned told = _mm512_cmp_ps_mask(_mm512_abs_ps(gap), least, _CMP_GT_OQ);
     unsigned negative = _mm512_movepi32_mask(_mm512_castps_si512(gap));
     /* one branch, on 'told or not': a branch on the answer would be missed every other time */
@@ -10043,9 +10038,8 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 #ifdef COLLIDE_DOUBLE
     const double *first = cld__obb_numbers(a), *second = cld__obb_numbers(b);
     float n[2][16], d[4];
-    int i;
-    for (i = 0; i < 15; i++) n[0][i] = (float)first[i], n[1][i] = (float)second[i];
-    for (i = 0; i < 3; i++) d[i] = (float)(second[i] - first[i]);
+    for (int i = 0; i < 15; i++) n[0][i] = (float)first[i], n[1][i] = (float)second[i];
+    for (int i = 0; i < 3; i++) d[i] = (float)(second[i] - first[i]);
     d[3] = 0;
     return cld__obb_filter_axes(n[0], n[1], cld__f4_load(d));
 #else
@@ -10156,10 +10150,9 @@ static void cld__obb_gaps_measure(const cld__obb_pair *pair, cld__obb_gaps *g)
     /* lane k: axis k across axis k + 1, the normal of face k + 2 */
     const cld__obb_three m = cld__obb_three_cross(a, cld__obb_three_turn(a_last));
     const cld__obb_three n = cld__obb_three_cross(b, cld__obb_three_turn(b_last));
-    cld__obb_three way;
     cld__d4 p[3], q[3];
     double normals[3][4], turned[3][4];
-    way.x = cld__d4_all(d.x), way.y = cld__d4_all(d.y), way.z = cld__d4_all(d.z);
+    const cld__obb_three way = {cld__d4_all(d.x), cld__d4_all(d.y), cld__d4_all(d.z)};
     cld__obb_store(m, normals);
     cld__obb_store(cld__obb_three_cross(way, a), turned);
     p[0] = cld__obb_along_abs(cld__obb_stored(normals, 1), b);
@@ -10307,11 +10300,10 @@ CLD__INLINE cld_obb cld__obb_unpack(const float *frames, size_t count, size_t i)
 #else
     const float *balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     float numbers[3 + CLD__OBB_FRAME];
-    int k;
     frames += i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES;
     balls += i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES;
-    for (k = 0; k < 3; k++) numbers[k] = balls[k * CLD__LANES];
-    for (k = 0; k < CLD__OBB_FRAME; k++) numbers[3 + k] = frames[k * CLD__LANES];
+    for (int k = 0; k < 3; k++) numbers[k] = balls[k * CLD__LANES];
+    for (int k = 0; k < CLD__OBB_FRAME; k++) numbers[3 + k] = frames[k * CLD__LANES];
     memcpy(&box, numbers, sizeof box);
 #endif
     return box;
@@ -10364,8 +10356,7 @@ static void cld__obb_spread(const cld_obb *box, float *to)
 CLD__INLINE void cld__prefetch(const float *p, size_t n)
 {
 #if defined(__GNUC__) || defined(__clang__)
-    size_t i;
-    for (i = 0; i < n; i += CLD__ALIGNMENT / sizeof *p) __builtin_prefetch(p + i);
+    for (size_t i = 0; i < n; i += CLD__ALIGNMENT / sizeof *p) __builtin_prefetch(p + i);
 #else
     (void)p, (void)n;
 #endif
@@ -11252,12 +11243,12 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
     const cld__vec3d centre =
         cld__v3_scale(pair->reference->axis[pair->face], pair->positive ? high : -high);
     double at[3], by_j[3], by_m[3];
-    int sj, sk;
     cld__face_see(pair, cld__v3_sub(middle, centre), at);
     cld__face_see(pair, half_j, by_j);
     cld__face_see(pair, half_m, by_m);
     for (int k = 0; k < 4; k++) {
         cld__corner *c = &f->corner[k];
+        int sj, sk;
         cld__face_sides(k, &sj, &sk);
         double x = sj ? 1 : -1, y = sk ? 1 : -1;
         c->p = cld__v3_mad(cld__v3_mad(middle, x, half_j), y, half_m);
@@ -11547,7 +11538,7 @@ static int cld__collide_least(const cld__obb_pair *pair, const cld__obb_gaps *g,
 {
     const cld__d4 zero = cld__d4_all(0), limit = cld__d4_all(CLD__OBB_PARALLEL);
     double nothing[4];
-    cld__d4 edge[3], most, none = zero;
+    cld__d4 edge[3], none = zero;
     uint32_t parallel = 0, best = 0;
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
     for (int kind = 0; kind < 2; kind++) {
@@ -11562,7 +11553,7 @@ static int cld__collide_least(const cld__obb_pair *pair, const cld__obb_gaps *g,
         edge[i] =
             cld__d4_min(cld__d4_div(g->edge[i], root), cld__d4_mul(over, cld__d4_all(DBL_MAX)));
     }
-    most = cld__d4_most(cld__d4_max(cld__d4_max(edge[0], edge[1]), edge[2]));
+    const cld__d4 most = cld__d4_most(cld__d4_max(cld__d4_max(edge[0], edge[1]), edge[2]));
     for (int i = 0; i < 3; i++) best |= cld__d4_reaches(edge[i], most) << 3 * i;
     cld__d4_store(nothing, most);
     least->parallel = parallel != 0;
