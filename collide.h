@@ -25075,8 +25075,7 @@ static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *m
     const uint64_t blocks = slots / CLD__GRID_BLOCK;
     const uint64_t layers = capacity < CLD__GRID_CLASSES ? capacity + 1 : CLD__GRID_CLASSES;
     uint64_t table = 16;
-    cld__grid_parts parts;
-    parts.memory = memory, parts.used = 0;
+    cld__grid_parts parts = {memory, 0};
     while (table < 2 * (uint64_t)capacity) table *= 2;
     cld__grid_part(&parts, 1, sizeof *data);
     parts.used += memory ? (uintptr_t)(0 - (uintptr_t)memory) % 64 : 63; /* lines of the cache */
@@ -25999,8 +25998,7 @@ static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
 
 CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
 {
-    cld_pair pair;
-    pair.a = item < self ? item : self, pair.b = item < self ? self : item;
+    const cld_pair pair = {item < self ? item : self, item < self ? self : item};
     return pair;
 }
 
@@ -26009,8 +26007,7 @@ static void cld__grid_sink_visit(cld__grid_sink *sink)
     for (int i = 0; i < sink->waiting && !sink->ended; i++) {
         const double square = cld__grid_square(sink->data, sink->asked, sink->slots[i]);
         const double distance = sqrt(square) / sink->asked->scale;
-        cld_pair pair;
-        pair.a = *cld__grid_item(sink->data, sink->slots[i]), pair.b = 0;
+        cld_pair pair = {*cld__grid_item(sink->data, sink->slots[i]), 0};
         if (sink->self != CLD__GRID_NONE) pair = cld__grid_pair(sink->self, pair.a);
         sink->ended = sink->visit(sink->context, pair, (cld_real)distance, sink->worker) != 0;
     }
@@ -26514,9 +26511,8 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
     return x;
 #else
     const double most = (double)FLT_MAX;
-    float nearest;
     if (!(x >= -most)) return -(float)INFINITY;
-    nearest = x < most ? (float)x : FLT_MAX;
+    float nearest = x < most ? (float)x : FLT_MAX;
     /* a unit of rounding lower, and among the smallest numbers, where that is nothing, one lower */
     if ((double)nearest > x) nearest -= fabsf(nearest) * FLT_EPSILON + FLT_MIN * FLT_EPSILON;
     return nearest;
@@ -26917,9 +26913,8 @@ static double cld__grid_ray_enter(const cld__grid_data *d, const cld__grid_ray *
 static void cld__grid_ray_slot(const cld__grid_ray *ray, uint32_t slot, cld__grid_sink *sink)
 {
     const double enter = cld__grid_ray_enter(sink->data, ray, slot);
-    cld_pair pair;
     if (!(enter >= 0) || sink->ended) return;
-    pair.a = *cld__grid_item(sink->data, slot), pair.b = 0;
+    const cld_pair pair = {*cld__grid_item(sink->data, slot), 0};
     if (sink->visit)
         sink->ended = sink->visit(sink->context, pair, (cld_real)enter, 0) != 0;
     else if (sink->found < sink->capacity)
