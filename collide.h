@@ -27641,8 +27641,7 @@ static int cld__triangle_gap_is_sure(const cld__triangle_gap *gap, const cld__ve
 #else
     const cld__vec3d n = gap->foot.at;
     double low = DBL_MAX, high = -DBL_MAX;
-    int i;
-    for (i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++)
         low = cld__min(low, cld__v3_dot(n, a[i])), high = cld__max(high, cld__v3_dot(n, b[i]));
     return low - high > 64 * CLD__ROUND_DOUBLE * size * cld__v3_largest(n);
 #endif
@@ -27924,8 +27923,8 @@ static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], d
 static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4], double t)
 {
     double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
-    int from, to;
     for (int i = 0; i < w->corners; i++) {
+        int from, to;
         cld__patch_edge(w->corners, i, &from, &to);
         cld__patch_closest foot =
             cld__closest_on_segment(corner[from], cld__v3_sub(corner[to], corner[from]));
