@@ -47778,12 +47778,11 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
 #ifdef CLD__SIMD_AVX512
     const uint32_t step = (*high - *low) / 9, first = *low + step;
     cld__d8 x, y, next_x, next_y;
-    uint32_t k;
     cld__polygon_eight_from(p, first, step, &x, &y);
     cld__polygon_eight_from(p, first + 1, step, &next_x, &next_y);
     x = cld__d8_mul(cld__d8_sub(next_x, x), cld__d8_all(d.x));
     x = cld__d8_mad(cld__d8_sub(next_y, y), cld__d8_all(d.y), x);
-    k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
+    const uint32_t k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
     *high = k < 8 ? first + k * step : *high;
     *low += k * step;
 #else /* where eight cost more than some steps of a bisection */
@@ -48117,9 +48116,8 @@ static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon
 static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_query_point *q,
                                  uint32_t seen, uint32_t vertices[2])
 {
-    cld__polygon_round round;
     uint32_t low = 0, high = p->count - 1, middle = 0;
-    round.p = p, round.start = cld__polygon_next(p, seen), round.count = p->count;
+    cld__polygon_round round = {p, cld__polygon_next(p, seen), p->count};
     if (cld__polygon_seen(&round, q, 0)) {
         for (;;) { /* both are seen; an edge that is not seen lies between them */
             if (high - low < 2) {
@@ -48478,13 +48476,12 @@ static size_t cld__polygon_hull_of(const cld__polygon_items *a, size_t count)
 
 int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
 {
-    cld__polygon_items a;
     if (!points && count) return CLD_ERROR_NULL;
     if (count > CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
     if (!stride) stride = 2 * sizeof(cld_real);
     if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     if (!count) return 0;
-    a.items = (char *)points, a.stride = stride;
+    cld__polygon_items a = {(char *)points, stride};
     for (size_t i = 0; i < count; i++) {
         if (!cld__v2_is_usable(cld__polygon_item(&a, i))) return CLD_ERROR_POINT;
     }
@@ -48706,20 +48703,18 @@ CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygo
 int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t vertices[2])
 {
     cld__polygon p;
-    cld__polygon_query_point q;
     cld__polygon_place place;
     int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!vertices) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    q = cld__polygon_query_point_from(&p, cld__v2_from(point));
+    cld__polygon_query_point q = cld__polygon_query_point_from(&p, cld__v2_from(point));
 #ifndef CLD__LOOSE_MATH
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
     {
         cld__polygon_ring ring;
-        int where;
         cld__polygon_ring_from(&p, 8, &ring);
-        where = cld__polygon_where(polygon, &p, &ring, q.world);
+        const int where = cld__polygon_where(polygon, &p, &ring, q.world);
         if (where != CLD_OUTSIDE) return where < 0 ? where : 0;
     }
 #endif
@@ -49018,10 +49013,9 @@ static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_c
 {
     const cld__polygon *p = line->p;
     const uint32_t n = p->count;
-    cld__polygon_slope f;
     cld__polygon_bracket b[2];
     if (n < 3) return -1;
-    f.p = p, f.d = line->along.local, f.origin = line->origin.local;
+    cld__polygon_slope f = {p, line->along.local, line->origin.local};
     if (!cld__polygon_brackets(&f, b)) {
         const int side = cld__polygon_height_sure(line, b[0].low);
         const cld__vec2d from = line->along.from, to = line->along.to;
@@ -49179,12 +49173,11 @@ CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
     const double length = cld__v2_largest(cld__v2_sub(b, a));
     const double most = cld__max(cld__max(cld__v2_largest(a), cld__v2_largest(b)),
                                  cld__v2_largest(line->origin.world));
-    double share;
     if (error * length < 16 * CLD__ROUND_DOUBLE * most * (from + to) && reach > 1e-280 &&
         reach < 1e300) {
         return from / (from + to);
     }
-    share = cld__polygon_share_two(line, a, b, most);
+    const double share = cld__polygon_share_two(line, a, b, most);
     if (share >= 0) return share;
 #endif
     return cld__polygon_share_exact(line, i);
@@ -49283,7 +49276,6 @@ static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_que
                                    cld_clip2 *clip)
 {
     cld__polygon_place place;
-    cld__polygon_round round;
     cld__vec2d normal = cld__v2(0, 0);
     uint32_t feature = CLD_FEATURE_INTERIOR;
     const int where = cld__polygon_place_exact(p, q, &place);
@@ -49293,6 +49285,7 @@ static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_que
         const uint32_t i = place.edge, j = cld__polygon_next(p, i);
         uint32_t vertex = p->count;
         if (cld__polygon_compare(p, q, i, 0) == 0 && cld__polygon_compare(p, q, i, 1) == 0) {
+            cld__polygon_round round;
             vertex = cld__polygon_round_from(p, &round) ? i : 0; /* of its run, it is the first */
         } else if (cld__polygon_compare(p, q, j, 0) == 0 && cld__polygon_compare(p, q, j, 1) == 0) {
             vertex = j;
