@@ -49509,13 +49509,13 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     cld__sum2 u, v;
 #ifndef CLD__LOOSE_MATH
     cld__twofold x[2], y[2];
-    int i, sign;
+    int sign;
     if (cld__polygon_vector_plain(a, b, quarters, dot, &sign)) return sign;
     if ((quarters == 4 || (quarters == 0 && a->tail_of->cosine == 1)) &&
         cld__polygon_vector_fine(a, b, dot, &sign)) {
         return sign;
     }
-    for (i = 0; i < 2 && quarters < 4; i++) {
+    for (int i = 0; i < 2 && quarters < 4; i++) {
         const cld__polygon_vector *w = i ? b : a;
         const cld__vec2d head = cld__polygon_local(w->head_of, w->head);
         const cld__vec2d tail = cld__polygon_local(w->tail_of, w->tail);
@@ -49523,7 +49523,7 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
         cld__twofold_add(&x[i], -tail.x), cld__twofold_add(&y[i], -tail.y);
         cld__twofold_end(&x[i]), cld__twofold_end(&y[i]);
     }
-    for (i = 0; quarters < 4 && i < quarters; i++) {
+    for (int i = 0; quarters < 4 && i < quarters; i++) {
         const cld__twofold from = x[1];
         x[1] = cld__twofold_minus(y[1]), y[1] = from;
     }
@@ -50408,11 +50408,11 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
 {
     const uint32_t n = p->count;
     cld__polygon_direction aim;
-    int proved;
     if (n <= 17) return cld__polygon_farthest(p, d);
     aim.from = cld__v2(0, 0), aim.to = aim.local = d, aim.error = 0;
     for (int turn = 0; turn < 3; turn++) {
         const uint32_t low = k >= 8 ? k - 8 : k + n - 8;
+        int proved;
         k = cld__polygon_wrap(cld__polygon_summit(p, &aim, low, low + 15, &proved), n);
         if (k != low && k != cld__polygon_wrap(low + 16, n)) break;
     }
@@ -50453,9 +50453,8 @@ static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uin
                                   cld__polygon_guess *g)
 {
     cld__vec2d at_p = cld__polygon_local(pair->p, i), at_q = cld__polygon_pair_q(pair, k);
-    cld__polygon_member m;
     int step, forward = 1, moved = 0;
-    m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
+    cld__polygon_member m = {cld__v2_sub(at_q, at_p), i, k};
     g->p.length = g->q.length = 0;
     for (step = 0; step < CLD__POLYGON_WALK; step++) {
         const cld__polygon_onward o = cld__polygon_onward_from(pair, &m, forward, at_p, at_q);
@@ -50514,9 +50513,8 @@ static void cld__polygon_halve_windows(const cld__polygon_pair *pair, cld__polyg
             left_q = off_q && cld__v2_dot(axis, f) > 0, right_q = off_q && !left_q;
         } else {
             const int turn = cld__v2_cross(e, f) >= 0;
-            cld__polygon_member m;
-            m.w = turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0);
-            m.i = turn ? i1 : i, m.k = turn ? k : k1;
+            const cld__polygon_member m = {turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0),
+                                           turn ? i1 : i, turn ? k : k1};
             if (cld__polygon_guess_add(g, m)) return;
             int left = cld__v2_dot(turn ? e : f, m.w) >= 0;
             int right = cld__v2_dot(turn ? f : e, m.w) <= 0;
@@ -50714,7 +50712,6 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         const cld__vec2d before = g->p.length ? f0 : e0, after = g->p.length ? f1 : e1;
         const double length = cld__polygon_size(edge);
         double value[5], bound[5];
-        int j;
         size += length;
         bound[0] = bound[1] = bound[2] = unit * size * length + 1e-290;
         value[0] = cld__v2_cross(w, edge), value[1] = cld__v2_dot(w, edge);
@@ -50722,7 +50719,7 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         value[3] = cld__v2_cross(before, edge), value[4] = cld__v2_cross(edge, after);
         bound[3] = unit * length * cld__polygon_size(before) + 1e-290;
         bound[4] = unit * length * cld__polygon_size(after) + 1e-290;
-        for (j = (g->p.length ? q : p)->count > 1 ? 4 : 2; j >= 0; j--)
+        for (int j = (g->p.length ? q : p)->count > 1 ? 4 : 2; j >= 0; j--)
             unsure += !(value[j] > bound[j]);
         if (unsure && size < 1e140) return cld__polygon_gap_level(pair, g, value, bound, gap);
     } else {
@@ -50794,10 +50791,9 @@ static CLD__NOINLINE int cld__polygon_conclude(const cld__polygon_pair *pair,
 /* Vertices around one, some more than are between those of a ring of eight. */
 static cld__polygon_window cld__polygon_window_around(const cld__polygon *p, uint32_t k)
 {
-    cld__polygon_window w;
     const uint32_t reach = p->count > 8 ? p->count / 8 + 1 : 1;
-    w.first = k >= reach ? k - reach : k + p->count - reach;
-    w.length = 2 * reach < p->count ? 2 * reach : p->count - 1;
+    const cld__polygon_window w = {k >= reach ? k - reach : k + p->count - reach,
+                                   2 * reach < p->count ? 2 * reach : p->count - 1};
     return w;
 }
 
@@ -50831,9 +50827,9 @@ static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_g
 {
     const uint32_t n[2] = {pair->p->count, pair->q->count}, at[2] = {g->p.first, g->q.first};
     uint32_t by[2] = {n[0] / 3, n[1] / 3};
-    cld__polygon_member m[3];
     for (int turn = 0; turn < 8 && (by[0] || by[1]); turn++) {
         for (int k = 0; k < 3; k++) { /* right, left, here */
+            cld__polygon_member m[3];
             m[k].i = cld__polygon_wrap(at[0] + (k == 0 ? by[0] : k == 1 ? n[0] - by[0] : 0), n[0]);
             m[k].k = cld__polygon_wrap(at[1] + (k == 0 ? by[1] : k == 1 ? n[1] - by[1] : 0), n[1]);
             m[k].w =
@@ -51775,7 +51771,6 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
 static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t start,
                                     const cld__polygon_level *level, cld__polygon_gap *gap)
 {
-    uint32_t feature[2];
     if (level->turn == 0) {
         const int is_a = level->edge < start;
         const uint32_t a = is_a ? level->edge : level->other;
@@ -51803,6 +51798,7 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t 
         const cld__polygon_facing_edge face =
             cld__polygon_fours_face(blocks, start, edge, q + vertex);
         if (!cld__polygon_fours_faces(&face)) continue;
+        uint32_t feature[2];
         feature[owner] = 4 * (edge - (start - q)) + CLD_FEATURE_EDGE;
         feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
         gap->feature_a = feature[0], gap->feature_b = feature[1];
@@ -51818,7 +51814,6 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
 {
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
     cld__polygon_nearest best;
-    cld__polygon_pair pair;
     cld__polygon_guess g;
     cld__polygon_level level;
     gap->needs = needs;
@@ -51861,7 +51856,7 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     if (!edge && face.along > 0 && !best.owner) g.p.first = cld__polygon_next(p, best.edge);
     g.p.length = edge && !best.owner, g.q.length = edge && best.owner;
     g.overlap = 0;
-    pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
+    cld__polygon_pair pair = {p, q, cld__polygon_relative_from(p, q)};
     return cld__polygon_gap_check(&pair, &g, gap);
 }
 
@@ -52005,9 +52000,8 @@ CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon
                                        const cld__polygon_difference *m, cld_polygon_cache *almost,
                                        int needs, cld__polygon_gap *gap)
 {
-    cld__polygon_pair pair;
     gap->needs = needs;
-    pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
+    cld__polygon_pair pair = {p, q, cld__polygon_relative_from(p, q)};
     if (!(almost && cld__polygon_gap_near(&pair, almost, gap)) &&
         !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
           cld__polygon_gap_few(&pair, m, gap))) {
@@ -53111,11 +53105,11 @@ static int cld__polygon_apart_manifold(const cld__polygon_difference *m,
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
     const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
-    cld_contact2 closest;
     double distance;
     if (!r.is_edge) {
         cld__polygon_gap core = *gap;
         core.apart = 1;
+        cld_contact2 closest;
         if (!cld__polygon_contact_plain(p, q, &core, &closest))
             cld__polygon_contact(p, q, &core, &closest);
         contacts[0] = closest;
@@ -53194,13 +53188,13 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2], *found = capacity < 2 ? contacts : out;
-    int n = cld__polygon_difference_from(a, b, &m), few, touch = 0, is_known = 1;
+    int n = cld__polygon_difference_from(a, b, &m), touch = 0, is_known = 1;
     if (n != CLD_OK) return n;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     const double reach = m.p[0].radius + m.p[1].radius + (double)margin;
-    few =
+    const int few =
         cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, reach, &best);
     n = -1;
     if (!few && reach > 0) {
@@ -53718,7 +53712,6 @@ static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
     int few = 0, touch = 0, enters = -1;      /* touch: 0, not known */
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
-    double time;
 #ifndef CLD__LOOSE_MATH
     few = cld__polygon_blocks_from(m, &blocks);
     if (few) touch = cld__polygon_blocks_start(m, &blocks, end, hit);
@@ -53746,7 +53739,7 @@ static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
             return 0;
     }
     if (!hit) return 1;
-    time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
+    double time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
     time = time < 1 ? cld__max(time, 0) : 1;
     if (own.x != 0 || own.y != 0) m->origin = cld__v2_mad(m->origin, time, own);
     cld__polygon_ray_contact(m, end, &entry, time, hit);
@@ -54033,7 +54026,6 @@ static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_r
 {
     const cld__vec2d u = line->along;
     cld__polygon_arc arc = {{first, 0}, {0, 0}};
-    cld__vec2d v;
     arc.steps[0] = cld__polygon_same(p, first, last) ? 0 : cld__polygon_steps(p, first, last);
     while (arc.steps[0]) {
         const uint32_t k = cld__polygon_arc_middle(p, &arc, 0);
@@ -54056,7 +54048,7 @@ static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_r
             return;
         }
     }
-    v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
+    const cld__vec2d v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
     const double height = cld__min(fabs(cld__v2_cross(u, v)), p->radius);
     const double root = sqrt((p->radius - height) * (p->radius + height));
     end->at = cld__v2_dot(u, v) - side * root;
@@ -54149,9 +54141,9 @@ static int cld__polygon_round_point(const cld__polygon *p, cld_vec2 point, cld_c
     const int where = cld__polygon_where_round(p, CLD_OUTSIDE, point);
     const cld__polygon q = cld__polygon_of_point(&point);
     cld__polygon_round_end end = {0, 0, {0, 0}, CLD_FEATURE_INTERIOR};
-    cld__polygon_gap gap;
     if (where == CLD_OUTSIDE || !clip) return where != CLD_OUTSIDE;
     if (where == CLD_BOUNDARY) {
+        cld__polygon_gap gap;
         cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
         const cld__polygon_between r = cld__polygon_between_of(p, &q, &gap);
         end.normal =
