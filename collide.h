@@ -7377,7 +7377,6 @@ static cld__vec3d cld__simplex_reduce(cld__simplex *s)
 {
     cld__simplex_part part;
     cld__simplex r;
-    double t;
     COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
     if (s->count == 1) {
         s->weight[0] = 1;
@@ -7385,6 +7384,7 @@ static cld__vec3d cld__simplex_reduce(cld__simplex *s)
     }
     part.count = 1, part.index[0] = 0, part.weight[0] = 1, part.point = s->w[0];
     if (s->count == 2) {
+        double t;
         cld__origin_segment(s->w[0], s->w[1], &t, &part.point);
         cld__simplex_segment(&part, 0, 1, t);
     }
@@ -7503,9 +7503,8 @@ static int cld__simplex_two_part(const cld__two3 *w, const int *corner, int coun
 static cld__two cld__simplex_reduce_two(cld__simplex *s, cld__two3 *w, cld__two3 *nearest)
 {
     cld__simplex best = *s;
-    cld__two least;
     cld__two3 kept[4];
-    least.high = HUGE_VAL, least.low = 0;
+    cld__two least = {HUGE_VAL, 0};
     for (int part = 1; part < 1 << s->count; part++) {
         cld__two weight[4];
         cld__two3 point;
@@ -7749,7 +7748,6 @@ CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d
     const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
     double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
     cld__patch_closest foot;
-    int inside;
     if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
     on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
     on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
@@ -7759,7 +7757,7 @@ CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d
     foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
     foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
     foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
-    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
+    const int inside = (s >= 0) & (t >= 0) & (s + t <= 1);
     foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
     foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
     return foot;
