@@ -30924,7 +30924,7 @@ CLD__INLINE int cld__weld_before(const cld_mesh *mesh, uint32_t a, uint32_t b)
 /* Welds by a merge sort: runs of 1, 2, 4 ... vertices become one. */
 int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first)
 {
-    uint32_t *order, *other, leader = 0;
+    uint32_t leader = 0;
     int status = cld__mesh_check(mesh), count = 0;
     if (status != CLD_OK) return status;
     if (!workspace || (mesh->vertex_count > 0 && !first)) return CLD_ERROR_NULL;
@@ -30932,8 +30932,8 @@ int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *firs
     for (uint32_t i = 0; i < n; i++)
         if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
     cld__workspace_begin(workspace);
-    order = CLD__ARRAY(workspace, n, uint32_t);
-    other = CLD__ARRAY(workspace, n, uint32_t);
+    uint32_t *order = CLD__ARRAY(workspace, n, uint32_t);
+    uint32_t *other = CLD__ARRAY(workspace, n, uint32_t);
     if (!order || !other) return CLD_ERROR_MEMORY;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
     for (uint32_t run = 1; run < n; run *= 2) {
@@ -31571,11 +31571,9 @@ typedef struct cld__mesh_query {
 static void cld__mesh_task_run(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__mesh_part part;
     (void)worker;
-    part.index = index;
-    part.begin = cld__share(q->task_items, index, q->task_parts);
-    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    const cld__mesh_part part = {index, cld__share(q->task_items, index, q->task_parts),
+                                 cld__share(q->task_items, index + 1, q->task_parts)};
     q->task(q, part);
 }
 
@@ -32219,8 +32217,7 @@ CLD__INLINE cld__fn3 cld__fn3_rows(float (*const table)[4], const uint32_t *rows
     r.z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
 #else
     float x[3][CLD__LANES];
-    int i;
-    for (i = 0; i < CLD__LANES; i++) {
+    for (int i = 0; i < CLD__LANES; i++) {
         const float *row = table[rows[i]];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
@@ -32245,8 +32242,7 @@ CLD__INLINE cld__fn cld__fn_pick(const float *table, const uint8_t *places)
                             _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
 #else
     float x[CLD__LANES];
-    int i;
-    for (i = 0; i < CLD__LANES; i++) x[i] = table[places[i]];
+    for (int i = 0; i < CLD__LANES; i++) x[i] = table[places[i]];
     return cld__fn_load_any(x);
 #endif
 }
@@ -32267,8 +32263,7 @@ CLD__INLINE void cld__point_place(const cld__mesh_query *q, const double *world,
     _mm_storeu_ps(point, _mm256_cvtpd_ps(_mm256_max_pd(_mm256_min_pd(place, _mm256_set1_pd(most)),
                                                        _mm256_set1_pd(-most))));
 #else
-    int k;
-    for (k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++) {
         double place = (world[k] - q->origin[k]) * q->scale;
         place = place < most ? place : most;
         point[k] = (float)(place > -most ? place : -most);
@@ -32616,10 +32611,9 @@ static uint32_t cld__cluster_hub(const cld__cluster *c)
 /* Finds the near cells that are in stars. */
 static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
 {
-    uint64_t *keys;
     size_t next, count = 0;
     memset(stars, 0, sizeof *stars);
-    keys = CLD__ARRAY(q->workspace, q->near_count, uint64_t);
+    uint64_t *keys = CLD__ARRAY(q->workspace, q->near_count, uint64_t);
     if (!keys) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < q->near_count; i++) {
         const cld__body *body = q->bodies + q->near_mesh[i];
@@ -32982,7 +32976,6 @@ static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__mesh_part p
 /* Drops triangles that are near no other mesh; none, if marking takes too long. */
 static int cld__mesh_grid_sieve(cld__mesh_query *q)
 {
-    cld__mesh_sieve *sieve;
     double low[3], high[3];
     int alone = 0;
     for (int k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
@@ -32995,7 +32988,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         }
     }
     if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
-    sieve = CLD__ARRAY(q->workspace, 1, cld__mesh_sieve);
+    cld__mesh_sieve *sieve = CLD__ARRAY(q->workspace, 1, cld__mesh_sieve);
     if (!sieve) return CLD_ERROR_MEMORY;
     memset(sieve, 0, sizeof *sieve);
     q->grid->sieve = sieve;
@@ -33315,8 +33308,7 @@ static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__mesh_par
 static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
-    size_t i;
-    for (i = part.begin; i < part.end; i++) {
+    for (size_t i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
         if (i + 16 < part.end) CLD__PREFETCH(g->places + g->order[i + 16]);
@@ -33527,11 +33519,11 @@ static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
-    size_t sum = 0, *counts;
+    size_t sum = 0;
     g->levels_of = CLD__ARRAY(q->workspace, q->triangle_count, int16_t);
     g->kept_before = CLD__ARRAY(q->workspace, blocks, size_t);
     g->into = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, int16_t);
-    counts = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, size_t);
+    size_t *counts = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, size_t);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     int status = cld__mesh_grid_sieve(q);
@@ -33690,8 +33682,7 @@ static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__mesh_part p
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
-    cld__pair_sink sink;
-    sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
+    cld__pair_sink sink = {piece->pairs, piece->end, 0};
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
 }
@@ -33871,23 +33862,20 @@ typedef struct cld__d83 {
 
 CLD__INLINE cld__d83 cld__d83_sub(cld__d83 a, cld__d83 b)
 {
-    cld__d83 r;
-    r.x = cld__d8_sub(a.x, b.x), r.y = cld__d8_sub(a.y, b.y), r.z = cld__d8_sub(a.z, b.z);
+    const cld__d83 r = {cld__d8_sub(a.x, b.x), cld__d8_sub(a.y, b.y), cld__d8_sub(a.z, b.z)};
     return r;
 }
 
 CLD__INLINE cld__d83 cld__d83_scale(cld__d83 a, cld__d8 s)
 {
-    cld__d83 r;
-    r.x = cld__d8_mul(a.x, s), r.y = cld__d8_mul(a.y, s), r.z = cld__d8_mul(a.z, s);
+    const cld__d83 r = {cld__d8_mul(a.x, s), cld__d8_mul(a.y, s), cld__d8_mul(a.z, s)};
     return r;
 }
 
 /* a + s b */
 CLD__INLINE cld__d83 cld__d83_mad(cld__d83 a, cld__d8 s, cld__d83 b)
 {
-    cld__d83 r;
-    r.x = cld__d8_mad(s, b.x, a.x), r.y = cld__d8_mad(s, b.y, a.y), r.z = cld__d8_mad(s, b.z, a.z);
+    cld__d83 r = {cld__d8_mad(s, b.x, a.x), cld__d8_mad(s, b.y, a.y), cld__d8_mad(s, b.z, a.z)};
     return r;
 }
 
@@ -33910,13 +33898,12 @@ CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
 /* Rows x y z 0 of a table, one a lane. */
 CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
 {
-    cld__d83 r;
     double x[3][8];
     for (int i = 0; i < 8; i++) {
         const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
-    r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
+    const cld__d83 r = {cld__d8_load(x[0]), cld__d8_load(x[1]), cld__d8_load(x[2])};
     return r;
 }
 
@@ -34259,8 +34246,7 @@ CLD__INLINE unsigned cld__lanes_equal(const uint32_t *numbers, uint32_t x)
         _mm_castsi128_ps(_mm_cmpeq_epi32(from, _mm_set1_epi32((int)x))));
 #else
     unsigned bits = 0;
-    int i;
-    for (i = 0; i < CLD__LANES; i++) bits |= (unsigned)(numbers[i] == x) << i;
+    for (int i = 0; i < CLD__LANES; i++) bits |= (unsigned)(numbers[i] == x) << i;
     return bits;
 #endif
 }
@@ -35290,10 +35276,9 @@ static int cld__stage_sort(cld__mesh_query *q)
 {
     const size_t edges = 3 * q->triangle_count;
     const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
-    uint64_t *spare;
     q->edges_bit = 32 + cld__bit_length(most);
     q->keys = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
-    spare = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
+    uint64_t *spare = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
