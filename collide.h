@@ -36031,7 +36031,6 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
     const int status = cld_mesh_validate(mesh, NULL);
     cld__mesh_tree *tree = (cld__mesh_tree *)memory;
     cld__vec3d low, high;
-    cld__tree_range all;
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
@@ -36051,7 +36050,7 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
         uint32_t *table = (uint32_t *)(void *)tree->leaves; /* 20 bytes a triangle of 40 */
         cld__tree_join(mesh, tree, table + 3 * (size_t)mesh->triangle_count, table);
         cld__tree_items(mesh, tree, items);
-        all.first = 0, all.count = (uint32_t)mesh->triangle_count, all.area = 0;
+        const cld__tree_range all = {0, (uint32_t)mesh->triangle_count, 0};
         cld__tree_grow(tree, items, all, 0);
         cld__tree_number(tree, items);
         cld__tree_fill(mesh, tree);
@@ -36107,9 +36106,8 @@ CLD__INLINE void cld__tree_push(cld__tree_walk *walk, const cld__tree_node *node
     COLLIDE_ASSERT(walk->size <= CLD__TREE_STACK - CLD__TREE_WIDE);
     for (; bits; bits &= bits - 1) {
         const uint32_t c = cld__lowest_one(bits);
-        cld__tree_visit visit;
         int i;
-        visit.when = when[c], visit.child = node->child[c];
+        const cld__tree_visit visit = {when[c], node->child[c]};
         if (visit.child == CLD__TREE_NONE) return; /* none: its box is inside out */
         for (i = walk->size++; i > bottom && walk->stack[i - 1].when < visit.when; i--)
             walk->stack[i] = walk->stack[i - 1];
@@ -36372,16 +36370,15 @@ static int cld__cast_end_side(const cld__cast *ray, const cld__vec3d v[3])
 {
 #ifndef CLD__LOOSE_MATH
     const cld__vec3d way = cld__v3_scale(ray->d, ray->end);
-    double most = cld__v3_largest(way), size = 0, determinant, bound;
+    double most = cld__v3_largest(way), size = 0;
     cld__vec3d p[3];
-    int i;
-    for (i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++) {
         p[i] = cld__v3_sub(v[i], ray->o), most = cld__max(most, cld__v3_largest(p[i]));
         p[i] = cld__v3_sub(p[i], way), size = cld__max(size, cld__v3_largest(p[i]));
     }
     size += 4 * CLD__ROUND_DOUBLE * most;
-    determinant = -cld__v3_dot(p[0], cld__v3_cross(p[1], p[2]));
-    bound = 256 * CLD__ROUND_DOUBLE * most * size * size;
+    const double determinant = -cld__v3_dot(p[0], cld__v3_cross(p[1], p[2]));
+    const double bound = 256 * CLD__ROUND_DOUBLE * most * size * size;
     if (bound > 1e-200 && most < 1e60 && fabs(determinant) > bound) return determinant > 0 ? 1 : -1;
 #endif
     return cld__cast_end_exact(ray, v);
@@ -36632,11 +36629,11 @@ static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, con
 static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     cld__cast_corners c;
-    double u[3], most = 0, bound, power = 1;
+    double u[3], most = 0, power = 1;
     double first = HUGE_VAL, last = -HUGE_VAL; /* t of the corners, seen across the ray */
-    int side[3], i, plain, above = 0, below = 0, at_origin = 0;
+    int side[3], above = 0, below = 0, at_origin = 0;
     c.size = 0, meet->crosses = meet->at_origin = 0;
-    for (i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++) {
         const cld__vec3d p = cld__v3_sub(v[i], ray->o);
         cld__cast_corner(ray, p, &c, i);
         c.size = cld__max(c.size, cld__v3_largest(p));
@@ -36644,9 +36641,9 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         first = cld__min(first, c.z[i] * ray->over), last = cld__max(last, c.z[i] * ray->over);
     }
     if (last < 0 || first > ray->gone) return 0;
-    bound = CLD__ROUND_DOUBLE * c.size * (48 * most + 256 * CLD__ROUND_DOUBLE * c.size);
-    plain = bound > 1e-200 && c.size < 1e60; /* else products may be too small, or too large */
-    for (i = 0; i < 3; i++) {
+    double bound = CLD__ROUND_DOUBLE * c.size * (48 * most + 256 * CLD__ROUND_DOUBLE * c.size);
+    int plain = bound > 1e-200 && c.size < 1e60; /* else products may be too small, or too large */
+    for (int i = 0; i < 3; i++) {
         u[i] = cld__cast_determinant(&c, i);
 #ifdef CLD__LOOSE_MATH
         (void)plain, side[i] = 2;
@@ -36660,13 +36657,13 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         if (below) u[0] = -u[0], u[1] = -u[1], u[2] = -u[2];
     } else {
         cld__cast_sides(ray, v, side);
-        for (i = 0; i < 3; i++) above |= side[i] > 0, below |= side[i] < 0;
+        for (int i = 0; i < 3; i++) above |= side[i] > 0, below |= side[i] < 0;
         if (above && below) return 0;
         if (!above && !below && ray->crossings)
             return meet->at_origin = first <= 0 && cld__cast_is_at(ray, v);
         if (!above && !below) return cld__cast_flat(ray, v, 64 * CLD__ROUND_DOUBLE * c.size, meet);
         if (c.size < 1e-100) power = cld__cast_enlarge(ray, v, &c, u);
-        for (i = 0; i < 3; i++) u[i] = cld__max(u[i] * side[i], 0);
+        for (int i = 0; i < 3; i++) u[i] = cld__max(u[i] * side[i], 0);
     }
     const int turn = (above ? 1 : -1) * (ray->over > 0 ? 1 : -1); /* the sign of d . normal */
     if (first <= 0) { /* no hit before the origin, which is on the side of the plane that says so */
@@ -36680,7 +36677,7 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
     }
     if (ray->crossings) {
         meet->crosses = turn, meet->at_origin = at_origin;
-        for (i = 0; i < 3 && meet->crosses; i++)
+        for (int i = 0; i < 3 && meet->crosses; i++)
             if (side[i] == 0 && cld__cast_side_shifted(ray, v[(i + 1) % 3], v[(i + 2) % 3]) != turn)
                 meet->crosses = 0;
         return at_origin || meet->crosses; /* where is asked of those in a list, at its end */
