@@ -29040,16 +29040,16 @@ static void cld__box_plan(cld__box_search *s)
     float lows[3] = {0, 0, 0}, highs[3] = {0, 0, 0}, box[6], size = 0;
     const int wanted = s->source.count > 8 ? cld__box_log2(s->source.count) - 3 : 0;
     const int bits = cld__box_clamp(wanted, 0, CLD__BOX_GRID_BITS);
-    int count = cld__box_sample(&s->source, sample), axis, i, side;
+    int count = cld__box_sample(&s->source, sample), i;
 #ifdef COLLIDE_DOUBLE
     if (!s->source.planes) cld__box_rounding(&s->source, sample, count);
 #endif
     for (i = 0; i < count; i++) {
         cld__box_read(&s->source, sample[i], box);
-        for (axis = 0; axis < 3; axis++) x[axis][i] = (cld_real)cld__box_centre(box, axis);
+        for (int axis = 0; axis < 3; axis++) x[axis][i] = (cld_real)cld__box_centre(box, axis);
         x[3][i] = (cld_real)cld__box_size(box);
     }
-    for (axis = 0; axis < 3 && count; axis++) {
+    for (int axis = 0; axis < 3 && count; axis++) {
         cld__box_sort(x[axis], (size_t)count);
         cld__box_spread(x[axis], count, &low, &high);
         lows[axis] = (float)low, highs[axis] = (float)high;
@@ -29065,7 +29065,7 @@ static void cld__box_plan(cld__box_search *s)
     s->class_scale = 1 / (size > FLT_MIN ? size : FLT_MIN);
     for (s->cells = 0, i = 0; i < CLD__BOX_CLASSES; i++) {
         s->drop[i] = 2 * i < bits ? 2 * i : bits;
-        for (side = 0; side < s->sides; side++) {
+        for (int side = 0; side < s->sides; side++) {
             s->base[i * s->sides + side] = (uint32_t)s->cells;
             s->cells += (size_t)1 << (bits - s->drop[i]);
         }
@@ -29655,9 +29655,8 @@ CLD__INLINE cld__box16 cld__box16_load(const float *group)
 /* The lanes of 16 boxes that overlap the box whose six numbers are `step` apart. */
 CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
 {
-    __mmask16 m, n;
-    m = _mm512_cmp_ps_mask(g->low_x, _mm512_set1_ps(box[3 * step]), _CMP_LE_OQ);
-    n = _mm512_cmp_ps_mask(g->high_x, _mm512_set1_ps(box[0]), _CMP_GE_OQ);
+    __mmask16 m = _mm512_cmp_ps_mask(g->low_x, _mm512_set1_ps(box[3 * step]), _CMP_LE_OQ);
+    __mmask16 n = _mm512_cmp_ps_mask(g->high_x, _mm512_set1_ps(box[0]), _CMP_GE_OQ);
     m = _mm512_mask_cmp_ps_mask(m, g->low_y, _mm512_set1_ps(box[4 * step]), _CMP_LE_OQ);
     n = _mm512_mask_cmp_ps_mask(n, g->high_y, _mm512_set1_ps(box[step]), _CMP_GE_OQ);
     m = _mm512_mask_cmp_ps_mask(m, g->low_z, _mm512_set1_ps(box[5 * step]), _CMP_LE_OQ);
@@ -30176,15 +30175,13 @@ typedef struct cld__box_sifted {
 static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_sifted *sifted)
 {
     size_t counts[2], kept = 0;
-    cld__box_sieve *sieve;
-    cld_aabb *boxes;
     counts[0] = s->source.first_count, counts[1] = s->source.count - counts[0];
     sifted->side = counts[1] > counts[0], sifted->numbers = NULL;
     const cld_aabb *many = s->source.sets[sifted->side], *few = s->source.sets[!sifted->side];
     size_t i = counts[!sifted->side], room = counts[sifted->side] / 4;
     if (4 * room < CLD__SIEVE_LEAST || 4 * room / CLD__SIEVE_TIMES < i) return CLD_OK;
-    sieve = CLD__ARRAY(workspace, 1, cld__box_sieve);
-    boxes = CLD__ARRAY(workspace, room, cld_aabb);
+    cld__box_sieve *sieve = CLD__ARRAY(workspace, 1, cld__box_sieve);
+    cld_aabb *boxes = CLD__ARRAY(workspace, room, cld_aabb);
     sifted->numbers = CLD__ARRAY(workspace, room, uint32_t);
     if (!sieve || !boxes || !sifted->numbers) return CLD_ERROR_MEMORY;
     if (!cld__boxes_are_numbers(many, counts[sifted->side])) return CLD_ERROR_FINITE;
