@@ -6027,9 +6027,8 @@ static int cld__orient2d_exact(double ax, double ay, double bx, double by, doubl
 #ifndef CLD__LOOSE_MATH
     if (cld__difference_is_exact(ax, cx) && cld__difference_is_exact(by, cy) &&
         cld__difference_is_exact(ay, cy) && cld__difference_is_exact(bx, cx)) {
-        double left, right;
         f[0] = ax - cx, f[1] = by - cy, f[2] = -(ay - cy), f[3] = bx - cx;
-        left = f[0] * f[1], right = -f[2] * f[3];
+        const double left = f[0] * f[1], right = -f[2] * f[3];
         /* rounding is monotonic: products that differ when rounded differ the same way exactly */
         if (left != right) return left > right ? 1 : -1;
         if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
@@ -6206,8 +6205,7 @@ CLD__INLINE cld__two cld__two_sum(double a, double b)
 
 CLD__INLINE cld__two cld__two_from(double a)
 {
-    cld__two r;
-    r.high = a, r.low = 0;
+    const cld__two r = {a, 0};
     return r;
 }
 
@@ -6249,20 +6247,17 @@ typedef struct cld__two3 {
 
 static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
 {
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_minus(b->x));
-    r.y = cld__two_add(a->y, cld__two_minus(b->y));
-    r.z = cld__two_add(a->z, cld__two_minus(b->z));
+    const cld__two3 r = {cld__two_add(a->x, cld__two_minus(b->x)),
+                         cld__two_add(a->y, cld__two_minus(b->y)),
+                         cld__two_add(a->z, cld__two_minus(b->z))};
     return r;
 }
 
 /* a - b, scaled by a power of two. */
 static CLD__UNUSED cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
 {
-    cld__two3 r;
-    r.x = cld__two_sum(a.x * scale, -b.x * scale);
-    r.y = cld__two_sum(a.y * scale, -b.y * scale);
-    r.z = cld__two_sum(a.z * scale, -b.z * scale);
+    cld__two3 r = {cld__two_sum(a.x * scale, -b.x * scale), cld__two_sum(a.y * scale, -b.y * scale),
+                   cld__two_sum(a.z * scale, -b.z * scale)};
     return r;
 }
 
@@ -6272,10 +6267,9 @@ CLD__OP(double, cld__two3_largest, (const cld__two3 *a),
 /* a + s b */
 static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
 {
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
-    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
-    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
+    const cld__two3 r = {cld__two_add(a->x, cld__two_mul(s, b->x)),
+                         cld__two_add(a->y, cld__two_mul(s, b->y)),
+                         cld__two_add(a->z, cld__two_mul(s, b->z))};
     return r;
 }
 
@@ -6292,10 +6286,8 @@ static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two b
 
 static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
 {
-    cld__two3 r;
-    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
-    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
-    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
+    cld__two3 r = {cld__two_cross(a->y, a->z, b->y, b->z), cld__two_cross(a->z, a->x, b->z, b->x),
+                   cld__two_cross(a->x, a->y, b->x, b->y)};
     return r;
 }
 
@@ -6548,7 +6540,6 @@ static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
 static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
 {
     double f[98][4];
-    int n;
 #ifndef CLD__LOOSE_MATH
     double ux[14], uy[14], first[14], second[14], pairs[196][2];
     const int ux_count = cld__sum2_expand(u->x, u->count, ux);
@@ -6556,7 +6547,7 @@ static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum
     const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
     const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
     if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
-        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
+        int n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
         if (n >= 0) {
             n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
                                          n);
@@ -6564,7 +6555,7 @@ static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum
         if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
     }
 #endif
-    n = cld__sum2_products(u, v, dot, f);
+    int n = cld__sum2_products(u, v, dot, f);
     return cld__sign_of_sum(f[0], n, 4);
 }
 
@@ -6642,9 +6633,8 @@ static double cld__sum2_coordinate(const double terms[7][2], int count, int *exp
 static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
 {
     double f[98][4];
-    int n;
 #ifndef CLD__LOOSE_MATH
-    double size[4], most, value;
+    double size[4];
     const cld__two ux = cld__two_of_products(u->x, u->count, &size[0]);
     const cld__two uy = cld__two_of_products(u->y, u->count, &size[1]);
     cld__two first = cld__two_of_products(v->y, v->count, &size[2]);
@@ -6654,15 +6644,15 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
     sum.low += uy.low * second.high;
     cld__two_accumulate_product(&sum, ux.high, first.high);
     cld__two_accumulate_product(&sum, uy.high, second.high);
-    value = sum.high + sum.low;
-    most = (size[0] + size[1]) * (size[2] + size[3]);
+    const double value = sum.high + sum.low;
+    const double most = (size[0] + size[1]) * (size[2] + size[3]);
     *exponent = 0;
     if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
         return value;
     }
 #endif
     (void)share;
-    n = cld__sum2_products(u, v, 0, f);
+    const int n = cld__sum2_products(u, v, 0, f);
     return cld__value_of_sum(f[0], n, 4, exponent);
 }
 
@@ -6730,7 +6720,7 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
     const double d[3] = {direction.x, direction.y, direction.z};
     const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
     double f[12];
-    int i, terms = 0, sign = 0;
+    int terms = 0, sign = 0;
 #ifndef CLD__LOOSE_MATH
     const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
     const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
@@ -6739,14 +6729,14 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
     if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
         return sum > 0 ? 1 : -1;
 #endif
-    for (i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++) {
         if (d[i] == 0 || x[i] == y[i]) continue;
         terms++;
         sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
     }
     if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
     if (terms < 2) return sign;
-    for (i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++) {
         f[4 * i] = d[i], f[4 * i + 1] = x[i];
         f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
     }
