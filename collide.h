@@ -6895,8 +6895,7 @@ typedef struct cld__bracket {
 
 CLD__INLINE cld__bracket cld__bracket_from(double low, double high, double at)
 {
-    cld__bracket b;
-    b.low = low, b.high = high, b.at = at, b.step = high - low;
+    const cld__bracket b = {low, high, at, high - low};
     return b;
 }
 
