@@ -54274,14 +54274,13 @@ typedef struct cld__polyhedron {
 /* Reads a view; the hierarchy may be missing. */
 static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedron *p)
 {
-    cld_vec3 position;
     if (!polyhedron || !polyhedron->vertices || !polyhedron->triangles) return CLD_ERROR_NULL;
     if (polyhedron->vertex_count < 4 || polyhedron->triangle_count < 4) return CLD_ERROR_COUNT;
     if (polyhedron->vertex_count > CLD__POLYHEDRON_MOST_VERTICES) return CLD_ERROR_COUNT;
     if (polyhedron->triangle_count > CLD__POLYHEDRON_MOST_TRIANGLES) return CLD_ERROR_COUNT;
     p->stride = polyhedron->stride ? polyhedron->stride : 3 * sizeof(cld_real);
     if (p->stride % sizeof(cld_real) || p->stride < 3 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    position = polyhedron->pose.position;
+    const cld_vec3 position = polyhedron->pose.position;
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
     p->pose = cld__posed_from(&polyhedron->pose);
@@ -55014,7 +55013,6 @@ static cld__center cld__center_from(const cld__vec3d corner[4], double scale)
 static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d b, cld__vec3d c)
 {
     double p[4][3], f[4 * 24 * 3], *end = f;
-    int i;
 #ifndef CLD__LOOSE_MATH
     const cld__plane plane = cld__plane_from(a, b, c, center->scale);
     const cld__vec3d w = cld__v3_scale(cld__v3_sub(center->middle, a), center->scale);
@@ -55026,7 +55024,7 @@ static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d 
 #endif
     if (cld__v3_is_same(a, c) || cld__v3_is_same(b, c)) return 0; /* c a corner: often asked */
     cld__v3_store(p[1], a), cld__v3_store(p[2], b), cld__v3_store(p[3], c);
-    for (i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++) {
         cld__v3_store(p[0], center->corner[i]);
         end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
         end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
@@ -57038,7 +57036,7 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
                                         cld__vec3d point)
 {
     uint32_t h[3];
-    int at_end = 0, k;
+    int at_end = 0;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
     for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
     while (!at_end) { /* around all at once: one of them may have many triangles */
@@ -57049,10 +57047,10 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
             if (cld__polyhedron_end(p, side[0]) != vertex[i + 1 < count ? i + 1 : 0]) continue;
             if (count == 2) return 4 * side[side[0] / 3 >= side[1] / 3] + CLD_FEATURE_EDGE;
             const uint32_t third = vertex[i ? i - 1 : 2];
-            for (k = 0; k < 2; k++)
+            for (int k = 0; k < 2; k++)
                 if (cld__polyhedron_end(p, cld__polyhedron_next(side[k])) == third)
                     return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
-            for (k = 0; k < 2; k++)
+            for (int k = 0; k < 2; k++)
                 if (cld__polyhedron_off(p, side[k] / 3, point, CLD__POLYHEDRON_ON) <=
                     CLD__POLYHEDRON_ON)
                     return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
