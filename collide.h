@@ -70477,8 +70477,7 @@ int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
             (const cld_real *)((const char *)polygon->vertices +
                                i % polygon->count *
                                    (polygon->stride ? polygon->stride : 2 * sizeof(cld_real)));
-        cld_vec2 at;
-        at.x = v[0], at.y = v[1];
+        cld_vec2 at = {v[0], v[1]};
         at = cld_pose2_point(&polygon->pose, at);
         to.x = at.x, to.y = at.y, to.z = 0;
         if (i) draw->line(draw->context, from, to);
