@@ -67896,11 +67896,9 @@ static void cld__path_walk_open(cld__path_walk *walk, cld__path_visit at, float 
     const int bottom = walk->size;
     int i;
     for (int k = 0; bits; k++, bits >>= 1) {
-        cld__path_visit child;
         if (!(bits & 1)) continue;
-        child.when = cld__path_wide_when(node, q, k);
-        child.level = at.level - 1;
-        child.index = at.index * CLD__WIDE + (uint32_t)k;
+        const cld__path_visit child = {cld__path_wide_when(node, q, k), at.level - 1,
+                                       at.index * CLD__WIDE + (uint32_t)k};
         /* a box that is inside out, too, meets one without bounds */
         if (child.index >= walk->tree->items[child.level]) break;
         for (i = walk->size++; i > bottom && walk->stack[i - 1].when < child.when; i--)
@@ -69170,10 +69168,10 @@ static double cld__path_solid_sinks_in(const cld__path_solid *s, cld__vec2d shif
         if (i == 0 || at < best - slack) best = at, *parameter = i / 3;
     }
     while (count > 0) {
-        cld__closest_part part = stack[--count], other;
+        cld__closest_part part = stack[--count];
         if (!(cld__path_solid_beyond(&edges, part.q, 4) < best - slack)) continue;
         if (part.width <= DBL_EPSILON || ++work > CLD__CLOSEST_WORK) continue;
-        other = part;
+        cld__closest_part other = part;
         cld__cubic_halve(part.q, other.q);
         part.width *= 0.5, other.width *= 0.5, other.start += other.width;
         const double at = cld__path_solid_beyond(&edges, other.q, 1);
