@@ -57407,10 +57407,8 @@ static cld__two3 cld__solid_two(const cld__solid *p, const cld__support_table *f
 {
     const cld__vec3d v = cld__v3_scale(cld__solid_local(p, f, i), scale);
     const cld__posed *m = &p->placed;
-    cld__two3 r;
-    r.x = cld__two_row(m->x.x, m->y.x, m->z.x, v);
-    r.y = cld__two_row(m->x.y, m->y.y, m->z.y, v);
-    r.z = cld__two_row(m->x.z, m->y.z, m->z.z, v);
+    cld__two3 r = {cld__two_row(m->x.x, m->y.x, m->z.x, v), cld__two_row(m->x.y, m->y.y, m->z.y, v),
+                   cld__two_row(m->x.z, m->y.z, m->z.z, v)};
     return r;
 }
 
@@ -57480,16 +57478,14 @@ CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__v
                                            cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
 {
     cld__solids_two *t = (cld__solids_two *)pair;
-    cld__two3 *difference = &t->w[g->simplex.count], direction;
+    cld__two3 *difference = &t->w[g->simplex.count];
     *d = cld__v3_unit(g->nearest);
     cld__solids_farthest(t->q, last, *d, a, b);
     *a = cld__solids_two_farthest(t->q, &t->q->a, &t->q->table_a, *d, *a);
     *b = cld__solids_two_farthest(t->q, &t->q->b, &t->q->table_b, cld__v3_scale(*d, -1), *b);
     *difference = cld__solids_difference_two(t->q, *a, *b);
     *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
-    direction.x = cld__two_from(d->x);
-    direction.y = cld__two_from(d->y);
-    direction.z = cld__two_from(d->z);
+    cld__two3 direction = {cld__two_from(d->x), cld__two_from(d->y), cld__two_from(d->z)};
     return cld__two3_dot(&direction, difference).high - t->q->doubt - t->made;
 }
 
@@ -57521,9 +57517,8 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
 static uint32_t cld__box_feature_of(uint32_t all, uint32_t any)
 {
     const uint32_t level = all | (7 & ~any); /* the axes along which they are on one side */
-    uint32_t k;
     if (level == 7) return 4 * all + CLD_FEATURE_VERTEX;
-    for (k = 0; k < 3; k++) {
+    for (uint32_t k = 0; k < 3; k++) {
         const uint32_t j = (k + 1) % 3, m = (k + 2) % 3;
         if (level == (7 & ~(1u << k)))
             return 4 * (4 * k + (all >> j & 1) + 2 * (all >> m & 1)) + CLD_FEATURE_EDGE;
@@ -59444,14 +59439,14 @@ static int cld__support_face_trim(const cld__vec3d *p, int *corner, int n)
 static int cld__support_face_hull(const cld__support_face_points *s, cld__vec3d normal,
                                   double least, int *corner)
 {
-    int n = 0, first = 0, here;
+    int n = 0, first = 0;
     double length = 0;
     cld__vec3d along;
     for (int i = 1; i < s->count; i++) { /* the farthest of the first: a corner */
         const cld__vec3d d = cld__v3_sub(s->p[i], s->p[0]), e = cld__v3_sub(s->p[first], s->p[0]);
         if (cld__v3_dot(d, d) > cld__v3_dot(e, e)) first = i;
     }
-    here = first;
+    int here = first;
     do {
         int next = -1;
         corner[n++] = here;
@@ -60325,16 +60320,15 @@ static double cld__closed_box_share(const cld__closed_box *m)
    such axes or rounding may have made moves nothing. */
 static cld__vec3d cld__closed_box_way(cld__closed_box *m, double size)
 {
-    cld__vec3d v;
     m->share = m->thin->count > 1 ? cld__closed_box_share(m) : 0;
     for (int k = 0; k < 3; k++) m->t[k] = cld__clamp(m->p[k] + m->share * m->d[k], m->half[k]);
     for (int step = 0, ready = 0;; step++) {
-        double g[3], slope, square = 0, change, unsure;
-        v = cld__v3_mad(m->at, m->share, m->along);
+        double g[3], square = 0;
+        cld__vec3d v = cld__v3_mad(m->at, m->share, m->along);
         for (int k = 0; k < 3; k++) v = cld__v3_mad(v, -m->t[k], m->axis[k]);
         if (ready || step == 8) return v;
-        slope = cld__v3_dot(m->along, v);
-        unsure = CLD__ROUND_DOUBLE * size * cld__v3_largest(v);
+        double slope = cld__v3_dot(m->along, v);
+        double unsure = CLD__ROUND_DOUBLE * size * cld__v3_largest(v);
         for (int k = 0; k < 3; k++) {
             g[k] = cld__v3_dot(m->axis[k], v);
             if (fabs(m->t[k]) < m->half[k])
@@ -60344,7 +60338,7 @@ static cld__vec3d cld__closed_box_way(cld__closed_box *m, double size)
         }
         if (fabs(slope) <= unsure || square <= 0) slope = 0, square = 1;
         const double share = cld__clamp(m->share - slope / square, 1);
-        change = fabs(share - m->share) * m->thin->reach;
+        double change = fabs(share - m->share) * m->thin->reach;
         for (int k = 0; k < 3; k++) {
             const double t = m->t[k];
             m->t[k] = cld__clamp(t + g[k] + (share - m->share) * m->d[k], m->half[k]);
