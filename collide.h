@@ -16760,6 +16760,8 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 /* A pair is regular if its derivatives deviate so little from their means, through the
    pseudo-inverse: below 1 there is one curve, and at 1/2 its direction is known to 30 degrees. */
 #define CLD__NURBS_REGULAR 0.5
+/* Below this ratio it is worth looking at how the pieces bend. */
+#define CLD__NURBS_BENT 8
 /* Rounding may move the line of a cell by this part of that, or it says nothing. */
 #define CLD__NURBS_HIDDEN 0.25
 /* The ratio below which the line is as good as the curve: 6 degrees, where a look beside the cell,
@@ -16771,12 +16773,18 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 #define CLD__NURBS_NO_WAY 1e-300
 
 /* A line that holds all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
-   over each: they lie within `width` of foot + t direction. */
+   over each: coordinate k of a solution is that of foot + t direction, and between low[k] and
+   high[k] more. */
 typedef struct cld__line {
     double foot[4], direction[4];
-    double width;
-    double spread; /* points no farther apart than d lie within width + spread d of the line */
+    double low[4], high[4];
+    double spread; /* points no farther apart than d lie within that and spread d of the line */
     double ratio;  /* below 1: the line's direction is that of every curve here, to that sine */
+    int bends;     /* low and high are from cld__cell_bend */
+    cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
+    cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
+    double across, far;           /* by how much it stretches others; deviations across n */
+    double noise;                 /* rounding, in z */
 } cld__line;
 
 /* det(a, b, c) */
@@ -16785,33 +16793,34 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
-CLD__INLINE double cld__square_along(cld__d4 d, const cld__d4 *n)
+/* The largest squared lengths so far of parts along the unit vector n and across it. */
+CLD__INLINE void cld__most_square(cld__d4 d, cld__d4 n, double most[2])
 {
-    const cld__vec3d v = cld__d4_xyz(cld__d4_mul(d, n ? *n : d));
-    const double sum = v.x + v.y + v.z;
-    return n ? sum * sum : sum;
+    const cld__vec3d v = cld__d4_xyz(cld__d4_mul(d, n)), s = cld__d4_xyz(cld__d4_mul(d, d));
+    const double along = (v.x + v.y + v.z) * (v.x + v.y + v.z);
+    most[0] = cld__max(most[0], along);
+    most[1] = cld__max(most[1], s.x + s.y + s.z - along);
 }
 
-/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along
-   the unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
-   middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
-   derivatives are convex combinations of differences of control points, for a rational piece seen
-   from its centre c those of (P - c w), over w. */
-CLD__INLINE void cld__net_deviation(const cld__piece *piece, const cld__d4 *n, double out[2])
+/* How far the derivatives of a piece by u and by v are from its mean edges: out[k][0] along the unit
+   vector n, out[k][1] across it; without n, which is zero then, at all. The weights must be known.
+   By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with e_u and
+   e_v no longer than these deviations: derivatives are convex combinations of differences of
+   control points, for a rational piece seen from its centre c those of (P - c w), over w. */
+static void cld__net_deviation(const cld__piece *piece, cld__vec3d normal, double out[2][2])
 {
     const int p = piece->degree_u, q = piece->degree_v, rational = piece->rational;
     const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
-    const cld__d4 c = cld__d4_from(piece->centre, 0);
+    const cld__d4 c = cld__d4_from(piece->centre, 0), n = cld__d4_from(normal, 0);
     const cld__d4 edge[2] = {cld__d4_from(piece->edge_u, 0), cld__d4_from(piece->edge_v, 0)};
-    double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
-    out[0] = out[1] = 0;
+    double size[2][2] = {{0, 0}, {0, 0}}, change[2] = {0, 0}, reach[2] = {0, 0}; /* squares */
+    memset(out, 0, 4 * sizeof out[0][0]);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
             const cld__d4 here = cld__d4_load(h);
             if (rational) {
                 const cld__d4 d = cld__d4_mad(c, cld__d4_all(-h[3]), here);
-                reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
+                cld__most_square(cld__d4_mul(d, cld__d4_all(1 / h[3])), n, reach);
             }
             for (int k = 0; k < 2; k++) {
                 const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
@@ -16820,19 +16829,21 @@ CLD__INLINE void cld__net_deviation(const cld__piece *piece, const cld__d4 *n, d
                 if (rational) {
                     const double dw = degree * (next[3] - h[3]);
                     d = cld__d4_mad(c, cld__d4_all(-dw), d);
-                    size[k] = cld__max(size[k], cld__square_along(d, n));
+                    cld__most_square(d, n, size[k]);
                     change[k] = cld__max(change[k], fabs(dw));
                     d = cld__d4_mul(d, cld__d4_all(scale));
                 }
-                out[k] = cld__max(out[k], cld__square_along(cld__d4_sub(d, edge[k]), n));
+                cld__most_square(cld__d4_sub(d, edge[k]), n, out[k]);
             }
         }
     }
     for (int k = 0; k < 2; k++) {
-        out[k] = sqrt(out[k]);
-        if (rational)
-            out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
-                      change[k] * sqrt(reach) / piece->weight_low;
+        for (int way = 0; way < 2; way++) {
+            out[k][way] = sqrt(out[k][way]);
+            if (rational)
+                out[k][way] += sqrt(size[k][way]) * (1 / piece->weight_low - scale) +
+                               change[k] * sqrt(reach[way]) / piece->weight_low;
+        }
     }
 }
 
@@ -16841,7 +16852,8 @@ static void cld__piece_deviation(cld__piece *piece)
 {
     const int p = piece->degree_u, q = piece->degree_v;
     const double *h = cld__piece_net(piece);
-    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0, out[2];
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0;
+    double out[2][2];
     cld__d4 sum = cld__d4_all(0);
     cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
     for (int i = 0; i <= p; i++) {
@@ -16852,44 +16864,50 @@ static void cld__piece_deviation(cld__piece *piece)
     }
     piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
     piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
-    cld__net_deviation(piece, NULL, out);
-    piece->deviation_u = out[0], piece->deviation_v = out[1];
+    cld__net_deviation(piece, cld__v3(0, 0, 0), out);
+    piece->deviation_u = out[0][1], piece->deviation_v = out[1][1];
 }
 
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
    that the parameters run unevenly within the surfaces hardly matters. So the bound on P E z of
-   cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
+   cld__cell_line is made of P along n, the vector that it stretches most, and P across n. For any
+   unit vector n, y = g^-1 n: |P n|^2 = n . y; the matrix of P's products across n has the trace of
+   g^-1 less that, and the determinant n . g n / det g; P n times it is y across n, which is zero if
+   n is that vector exactly. e[k] receives the bound for the column k. */
 static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const double g[6],
-                             double det, double minors, double e[4], double *norm)
+                             double det, double minors, cld__line *line, double e[4])
 {
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    cld__vec3d y;
-    double d[4];
-    cld__vec3d n = cld__v3_dot(na, nb) < 0 ? cld__v3_sub(na, nb) : cld__v3_add(na, nb);
-    cld__solve_symmetric(g, n, &y); /* towards the eigenvector of the least eigenvalue */
-    n = cld__v3_unit(y);
+    cld__vec3d y, n = cld__v3_dot(na, nb) < 0 ? cld__v3_sub(na, nb) : cld__v3_add(na, nb);
+    double d[4][2];
+    for (int i = 0; i < 2; i++) { /* towards the eigenvector of the least eigenvalue */
+        cld__solve_symmetric(g, n, &y);
+        n = cld__v3_unit(y);
+    }
     cld__solve_symmetric(g, n, &y);
-    n = cld__v3_unit(y);
-    cld__solve_symmetric(g, n, &y);
-    double along =
-        cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
-    double across = sqrt(cld__max(0, minors / det - along));
-    along = sqrt(cld__max(0, along));
-    const cld__d4 along_n = cld__d4_from(n, 0);
-    cld__net_deviation(a, &along_n, d), cld__net_deviation(b, &along_n, d + 2);
-    e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
-    e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
-    for (int k = 0; k < 4; k++) e[k] += along * d[k];
-    *norm = along + across;
+    const double square = cld__max(0, cld__v3_dot(n, y));
+    const double skew = cld__v3_length(cld__v3_mad(y, -square, n));
+    const double trace = cld__max(0, minors / det - square);
+    const double product = (n.x * (g[0] * n.x + 2 * (g[1] * n.y + g[2] * n.z)) +
+                            n.y * (g[3] * n.y + 2 * g[4] * n.z) + g[5] * n.z * n.z) /
+                           det;
+    const double across =
+        0.5 * (trace + sqrt(cld__max(0, trace * trace - 4 * product))); /* squared */
+    cld__net_deviation(a, n, d), cld__net_deviation(b, n, d + 2);
+    for (int k = 0; k < 4; k++)
+        e[k] = sqrt(square * d[k][0] * d[k][0] + across * d[k][1] * d[k][1] +
+                    2 * skew * d[k][0] * d[k][1]);
+    line->n = n, line->across = sqrt(across), line->spread = sqrt(square + trace);
+    line->far = sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
 }
 
 /* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys z's part across
    the null vector of J = -P (S - T)(0) - P E z, the columns of E being at most as long as the
-   deviations. Returns 0 if that says nothing (ratio above 1/2). Two solutions differ by a null
-   vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
+   deviations. Returns 0 if that says nothing. Two solutions differ by a null vector of a matrix J +
+   E', so by nearly the line's direction if the ratio is at most 1/2: there is one curve. */
 static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
 {
-    cld__vec3d j[4], y;
+    cld__vec3d *j = line->column, y;
     double g[6], norm = 0, e[4];
     int k;
     if (a->deviation_u < 0) cld__piece_deviation(a);
@@ -16902,13 +16920,12 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     double minors =
         g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
     if (!(det > CLD__NURBS_GRAM_ROUND * trace * trace * trace)) return 0;
-    cld__cell_errors(a, b, g, det, minors, e, &norm);
+    cld__cell_errors(a, b, g, det, minors, line, e);
+    line->bends = 0;
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-    if (!(line->ratio <= CLD__NURBS_REGULAR)) return 0;
-    line->spread = norm;
-    norm *= a->error + b->error;
-    if (!(norm <= CLD__NURBS_HIDDEN)) return 0; /* rounding alone hides how the surfaces lie */
-    line->width = 0.5 * (e[0] + e[1] + e[2] + e[3]) + norm;
+    if (!(line->ratio <= CLD__NURBS_BENT)) return 0;
+    line->noise = line->spread * (a->error + b->error);
+    if (!(line->noise <= CLD__NURBS_HIDDEN)) return 0; /* it alone hides how the surfaces lie */
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
     line->direction[1] = -cld__v3_triple(j[0], j[2], j[3]);
     line->direction[2] = cld__v3_triple(j[0], j[1], j[3]);
@@ -16917,6 +16934,9 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     for (k = 0; k < 4; k++) {
         line->direction[k] /= sqrt(norm);
         line->foot[k] = -cld__v3_dot(j[k], y);
+        cld__solve_symmetric(g, j[k], &line->row[k]);
+        line->high[k] = 0.5 * (e[0] + e[1] + e[2] + e[3]) + line->noise;
+        line->low[k] = -line->high[k];
     }
     return 1;
 }
@@ -16937,21 +16957,201 @@ static int cld__clip(const double from[4], const double way[4], const double box
     return *low <= *high;
 }
 
-/* Clips the cell's line to the cell, widened on all sides: returns 0 if nothing is left. */
-static int cld__line_in_cell(const cld__line *line, double wider, double *low, double *high)
+/* Clips the line to the cell: to where solutions may be in it, points no farther apart than d
+   being some (sign 1); to where the line itself is (0); to where solutions are in it wherever they
+   are beside the line (-1). Returns 0 if nothing is left. */
+static int cld__line_in_cell(const cld__line *line, int sign, double d, double *low, double *high)
 {
     double box[2][4];
-    if (wider <= -0.5) return 0;
-    for (int k = 0; k < 4; k++) box[0][k] = -0.5 - wider, box[1][k] = 0.5 + wider;
-    *low = -4, *high = 4;
+    for (int k = 0; k < 4; k++) {
+        const double below = sign > 0   ? -line->high[k] - line->spread * d
+                             : sign < 0 ? -line->low[k]
+                                        : 0;
+        const double above = sign > 0   ? -line->low[k] + line->spread * d
+                             : sign < 0 ? -line->high[k]
+                                        : 0;
+        box[0][k] = -0.5 + below, box[1][k] = 0.5 + above;
+        if (!(box[0][k] <= box[1][k])) return 0;
+    }
+    *low = -4, *high = 4; /* t is direction . z: the cell reaches to 1 */
     return cld__clip(line->foot, line->direction, box[0], box[1], low, high);
 }
 
 /* Returns 1 if it is proved that nowhere in the cell the surfaces are nearer than d. */
 static int cld__line_proves_apart(const cld__line *line, double d)
 {
-    double low, high, wider = line->width + line->spread * d;
-    return wider < 1 && !cld__line_in_cell(line, wider, &low, &high);
+    double low, high;
+    return !cld__line_in_cell(line, 1, d, &low, &high);
+}
+
+/* ----- how a pair bends. Where surfaces are nearly parallel their own curvature turns the normals
+   by more than the angle between them, long before the other surface's does the same: the bound of
+   cld__cell_line, which knows nothing of that, asks for pieces smaller by the ratio of the two.
+   Solutions are on both, near the line: there one surface turns with the other. */
+
+/* What a piece adds to its linear model m + e_u z_u + e_v z_v, m its middle, along the unit vector n
+   and at all; and its derivatives by u and v along n, to those of the model. */
+typedef struct cld__surplus {
+    double low, high;  /* along n it adds so much */
+    double size;       /* and in any direction no more than this */
+    double turn[2][2]; /* derivatives along n grow by turn[k][0] z_u + turn[k][1] z_v, */
+    double rest[2];    /* to this */
+} cld__surplus;
+
+static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus *out)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece), w = piece->weight_mean, least = piece->weight_low;
+    const cld__vec3d off = cld__v3_sub(piece->middle, piece->centre);
+    const cld__vec3d edge[2] = {piece->edge_u, piece->edge_v};
+    const double uneven = w / least - 1; /* |w / weight - 1| is no more */
+    double y[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
+    double reach = 0, square = 0, low = 0, high = 0;
+    /* along n the net less the model, both seen from the centre and times the weights */
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            const double zu = (double)i / p - 0.5, zv = (double)j / q - 0.5;
+            cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], piece->centre);
+            y[i][j] = cld__v3_dot(n, d);
+            reach = cld__max(reach, fabs(y[i][j]) / h[3]);
+            d = cld__v3_mad(d, -w, off);
+            d = cld__v3_mad(cld__v3_mad(d, -w * zu, edge[0]), -w * zv, edge[1]);
+            const double s = cld__v3_dot(n, d);
+            low = cld__min(low, s), high = cld__max(high, s);
+            square = cld__max(square, cld__v3_dot(d, d));
+        }
+    }
+    const double lean = cld__v3_dot(n, edge[0]), lean_v = cld__v3_dot(n, edge[1]);
+    const double model = uneven * (fabs(cld__v3_dot(n, off)) + 0.5 * (fabs(lean) + fabs(lean_v)));
+    out->low = low / least - model, out->high = high / least + model;
+    out->size = sqrt(square) / least + uneven * (cld__v3_length(off) +
+                                                 0.5 * (cld__v3_length(edge[0]) +
+                                                        cld__v3_length(edge[1])));
+    /* mean second differences */
+    double uu = 0, vv = 0;
+    for (int j = 0; j <= q && p > 1; j++) uu += y[p][j] - y[p - 1][j] - y[1][j] + y[0][j];
+    for (int i = 0; i <= p && q > 1; i++) vv += y[i][q] - y[i][q - 1] - y[i][1] + y[i][0];
+    out->turn[0][0] = p * uu / ((q + 1) * w), out->turn[1][1] = q * vv / ((p + 1) * w);
+    out->turn[0][1] = out->turn[1][0] = (y[p][q] - y[0][q] - y[p][0] + y[0][0]) / w;
+    out->rest[0] = out->rest[1] = 0;
+    h = cld__piece_net(piece);
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            for (int k = 0; k < 2; k++) {
+                if (k ? j == q : i == p) continue;
+                const int degree = k ? q : p, at = k ? j : i;
+                const double next = k ? y[i][j + 1] : y[i + 1][j];
+                const double z = degree > 1 ? (double)at / (degree - 1) - 0.5 : 0;
+                const double zu = k ? (double)i / p - 0.5 : z, zv = k ? z : (double)j / q - 0.5;
+                const double d = degree * (next - y[i][j]);
+                const double model_d =
+                    (k ? lean_v : lean) + out->turn[k][0] * zu + out->turn[k][1] * zv;
+                out->rest[k] = cld__max(out->rest[k], fabs(d / w - model_d));
+                size[k] = cld__max(size[k], fabs(d));
+                change[k] =
+                    cld__max(change[k], degree * fabs(h[k ? 7 : 4 * (q + 1) + 3] - h[3]));
+            }
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        out->rest[k] += size[k] * (1 / least - 1 / w) + change[k] * reach / least;
+}
+
+/* The largest of |c . z| over the solutions in the cell: foot + t direction - (P n) x, x from
+   added[0] to added[1], and aside[k] more in coordinate k. */
+static double cld__line_most(const cld__line *line, const double c[4], const double pn[4],
+                             const double t[2], const double added[2], const double aside[4])
+{
+    double foot = 0, way = 0, x = 0, more = 0, all = 0;
+    for (int k = 0; k < 4; k++) {
+        foot += c[k] * line->foot[k], way += c[k] * line->direction[k], x -= c[k] * pn[k];
+        more += fabs(c[k]) * aside[k], all += 0.5 * fabs(c[k]);
+    }
+    const double low = foot + cld__min(way * t[0], way * t[1]) + cld__min(x * added[0], x * added[1]);
+    const double high =
+        foot + cld__max(way * t[0], way * t[1]) + cld__max(x * added[0], x * added[1]);
+    return cld__min(all, cld__max(-low, high) + more);
+}
+
+/* The line of a cell once more, from how its pieces bend: where solutions are beside it, by what the
+   pieces add to their models; and how their direction changes. A null vector y of J + E', E' being
+   a mean of E = DS - DT - J over points between two solutions, has parts y_d along the direction d
+   of the line, y_w along w = P n / |P n|, and y_r across both. J w is along n, so y_w = -|P n| n . E'
+   y, where n . E' w is small: w moves both surfaces' points alike, so it is the difference of the
+   two curvatures that counts, which holds near the line. And y_r, which P makes of E' y across n,
+   is small anyhow. With |E' y| <= far |y| across n, tau = |P| far,
+     |y_r| <= tau / (1 - tau) (|y_d| + |y_w|),
+     |y_w| <= |P n| (|n . E' d| |y_d| + |n . E' w| |y_w| + |n . E'| |y_r|),
+   from which the ratio follows. */
+static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *line)
+{
+    const double *d = line->direction;
+    const double far = line->far;
+    cld__surplus s[2];
+    cld__vec3d skew = cld__v3(0, 0, 0);
+    double pn[4], aside[4], w[4], hd[4], hw[4], t[2], length = 0, loss = 0;
+    cld__net_surplus(a, line->n, &s[0]), cld__net_surplus(b, line->n, &s[1]);
+    const double added[2] = {s[0].low - s[1].high, s[0].high - s[1].low};
+    const double size = s[0].size + s[1].size;
+    line->bends = 1;
+    for (int k = 0; k < 4; k++) {
+        /* what rounding leaves of P J + d d^T - 1 is z's share of the error, too */
+        double left = 0;
+        for (int l = 0; l < 4; l++)
+            left += fabs(cld__v3_dot(line->row[k], line->column[l]) + d[k] * d[l] - (k == l)) +
+                    8 * CLD__ROUND_DOUBLE *
+                        (1 + cld__v3_length(line->row[k]) * cld__v3_length(line->column[l]));
+        loss += left;
+        pn[k] = cld__v3_dot(line->row[k], line->n);
+        length += pn[k] * pn[k];
+        aside[k] = cld__v3_length(cld__v3_mad(line->row[k], -pn[k], line->n)) * size +
+                   line->noise + 0.5 * left;
+        const double x = cld__min(pn[k] * added[0], pn[k] * added[1]);
+        const double y = cld__max(pn[k] * added[0], pn[k] * added[1]);
+        line->low[k] = cld__max(line->low[k], -y - aside[k]);
+        line->high[k] = cld__min(line->high[k], -x + aside[k]);
+    }
+    length = sqrt(length);
+    if (!(length > 0) || !cld__line_in_cell(line, 1, 0, &t[0], &t[1])) return;
+    double rest_d = 0, rest_w = 0, all = 0;
+    for (int k = 0; k < 4; k++) {
+        w[k] = pn[k] / length;
+        skew = cld__v3_mad(skew, w[k], line->row[k]);
+    }
+    skew = cld__v3_mad(skew, -cld__v3_dot(skew, line->n), line->n);
+    for (int k = 0; k < 4; k++) {
+        const cld__surplus *more = &s[k / 2];
+        const double *turn = more->turn[k & 1], rest = more->rest[k & 1];
+        const int first = k & 2;
+        hd[k] = turn[0] * d[first] + turn[1] * d[first + 1];
+        hw[k] = turn[0] * w[first] + turn[1] * w[first + 1];
+        if (k >= 2) hd[k] = -hd[k], hw[k] = -hw[k];
+        rest_d += fabs(d[k]) * rest, rest_w += fabs(w[k]) * rest;
+        const double most = rest + 0.5 * (fabs(turn[0]) + fabs(turn[1]));
+        all += most * most;
+    }
+    const double along_d = cld__line_most(line, hd, pn, t, added, aside) + rest_d;
+    const double along_w = cld__line_most(line, hw, pn, t, added, aside) + rest_w;
+    const double slack = cld__v3_length(skew) * far + loss; /* n is about the vector only */
+    double tau = line->across * far + loss;
+    if (!(tau < 1)) return;
+    tau /= 1 - tau;
+    const double by_r = (length * sqrt(all) + slack) * tau;
+    const double rest = 1 - length * along_w - slack - by_r;
+    if (!(rest > 0)) return;
+    const double y_w = (length * along_d + slack + by_r) / rest, y_r = tau * (1 + y_w);
+    line->ratio = cld__min(line->ratio, sqrt(y_w * y_w + y_r * y_r));
+}
+
+/* Returns 1 if the cell has a line to which all curves in it are nearly parallel, or which proves
+   that there is none. */
+static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
+{
+    double low, high;
+    if (!cld__cell_line(a, b, line)) return 0;
+    if (line->ratio <= CLD__NURBS_REGULAR) return 1;
+    cld__cell_bend(a, b, line);
+    return line->ratio <= CLD__NURBS_REGULAR || !cld__line_in_cell(line, 1, 0, &low, &high);
 }
 
 #define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
@@ -20170,17 +20370,24 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
 
 /* A regular pair, whose solutions are along a line. 1: it is settled, 0: it must be halved; or a
    status. */
-static int cld__settle_regular(cld__curves *c, const cld__pair *pair, const cld__line *line)
+static int cld__settle_regular(cld__curves *c, const cld__pair *pair, cld__line *line)
 {
     cld__piece *a = cld__piece_at(c->q, pair->a.index), *b = cld__piece_at(c->q, pair->b.index);
     double low, high, from, to;
     int found = 0;
-    if (!cld__line_in_cell(line, line->width, &low, &high)) {
+    if (!cld__line_in_cell(line, 1, 0, &low, &high)) {
         c->unproved |= !cld__line_proves_apart(line, c->q->apart);
         return 1;
     }
     int known = cld__known_in_cell(c, a, b);
-    int through = cld__line_in_cell(line, known ? -line->width : 0, &from, &to);
+    if (!known && !line->bends) {
+        cld__cell_bend(a, b, line);
+        if (!cld__line_in_cell(line, 1, 0, &low, &high)) {
+            c->unproved |= !cld__line_proves_apart(line, c->q->apart);
+            return 1;
+        }
+    }
+    int through = cld__line_in_cell(line, known ? -1 : 0, 0, &from, &to);
     if (through) low = from, high = to;
     if (!(known & CLD__KNOWN_PASSES) && (through || line->ratio < CLD__NURBS_STRAIGHT)) {
         int status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
@@ -20210,7 +20417,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     const double size = cld__max(a->radius, b->radius);
     cld__line line;
-    int surface[2], span[2], status = 0, regular = cld__cell_line(a, b, &line);
+    int surface[2], span[2], status = 0, regular = cld__cell_regular(a, b, &line);
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
