@@ -16992,11 +16992,17 @@ static int cld__line_proves_apart(const cld__line *line, double d)
 /* What a piece adds to its linear model m + e_u z_u + e_v z_v, m its middle, along the unit vector n
    and at all; and its derivatives by u and v along n, to those of the model. */
 typedef struct cld__surplus {
-    double low, high;  /* along n it adds so much */
-    double size;       /* and in any direction no more than this */
-    double turn[2][2]; /* derivatives along n grow by turn[k][0] z_u + turn[k][1] z_v, */
-    double rest[2];    /* to this */
+    double turn[3];   /* along n it adds about z_u^2 turn[0] / 2 + z_u z_v turn[1] + z_v^2 ..., */
+    double low, high; /* and so much more; */
+    double size;      /* across n no more than this; */
+    double rest[2];   /* to the derivatives of the first line, no more than this */
 } cld__surplus;
+
+/* Coefficient i of the square of z = t - 1/2 in Bernstein's basis of degree p. */
+CLD__INLINE double cld__square_polar(int i, int p)
+{
+    return p > 1 ? (double)i * (i - 1) / (p * (p - 1)) - (double)i / p + 0.25 : 0.25 - (double)i / p;
+}
 
 static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus *out)
 {
@@ -17006,71 +17012,141 @@ static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus
     const cld__vec3d edge[2] = {piece->edge_u, piece->edge_v};
     const double uneven = w / least - 1; /* |w / weight - 1| is no more */
     double y[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
-    double reach = 0, square = 0, low = 0, high = 0;
+    double reach = 0, square = 0, low = DBL_MAX, high = -DBL_MAX, uu = 0, vv = 0;
     /* along n the net less the model, both seen from the centre and times the weights */
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
             const double zu = (double)i / p - 0.5, zv = (double)j / q - 0.5;
             cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], piece->centre);
-            y[i][j] = cld__v3_dot(n, d);
-            reach = cld__max(reach, fabs(y[i][j]) / h[3]);
+            reach = cld__max(reach, fabs(cld__v3_dot(n, d)) / h[3]);
             d = cld__v3_mad(d, -w, off);
             d = cld__v3_mad(cld__v3_mad(d, -w * zu, edge[0]), -w * zv, edge[1]);
-            const double s = cld__v3_dot(n, d);
-            low = cld__min(low, s), high = cld__max(high, s);
-            square = cld__max(square, cld__v3_dot(d, d));
+            y[i][j] = cld__v3_dot(n, d);
+            square = cld__max(square, cld__v3_dot(d, d) - y[i][j] * y[i][j]);
         }
     }
-    const double lean = cld__v3_dot(n, edge[0]), lean_v = cld__v3_dot(n, edge[1]);
-    const double model = uneven * (fabs(cld__v3_dot(n, off)) + 0.5 * (fabs(lean) + fabs(lean_v)));
-    out->low = low / least - model, out->high = high / least + model;
-    out->size = sqrt(square) / least + uneven * (cld__v3_length(off) +
-                                                 0.5 * (cld__v3_length(edge[0]) +
-                                                        cld__v3_length(edge[1])));
     /* mean second differences */
-    double uu = 0, vv = 0;
     for (int j = 0; j <= q && p > 1; j++) uu += y[p][j] - y[p - 1][j] - y[1][j] + y[0][j];
     for (int i = 0; i <= p && q > 1; i++) vv += y[i][q] - y[i][q - 1] - y[i][1] + y[i][0];
-    out->turn[0][0] = p * uu / ((q + 1) * w), out->turn[1][1] = q * vv / ((p + 1) * w);
-    out->turn[0][1] = out->turn[1][0] = (y[p][q] - y[0][q] - y[p][0] + y[0][0]) / w;
+    uu *= (double)p / (q + 1), vv *= (double)q / (p + 1);
+    const double uv = y[p][q] - y[0][q] - y[p][0] + y[0][0];
+    const double lean[2] = {w * cld__v3_dot(n, edge[0]), w * cld__v3_dot(n, edge[1])};
     out->rest[0] = out->rest[1] = 0;
     h = cld__piece_net(piece);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
-            for (int k = 0; k < 2; k++) {
-                if (k ? j == q : i == p) continue;
-                const int degree = k ? q : p, at = k ? j : i;
-                const double next = k ? y[i][j + 1] : y[i + 1][j];
-                const double z = degree > 1 ? (double)at / (degree - 1) - 0.5 : 0;
-                const double zu = k ? (double)i / p - 0.5 : z, zv = k ? z : (double)j / q - 0.5;
-                const double d = degree * (next - y[i][j]);
-                const double model_d =
-                    (k ? lean_v : lean) + out->turn[k][0] * zu + out->turn[k][1] * zv;
-                out->rest[k] = cld__max(out->rest[k], fabs(d / w - model_d));
-                size[k] = cld__max(size[k], fabs(d));
-                change[k] =
-                    cld__max(change[k], degree * fabs(h[k ? 7 : 4 * (q + 1) + 3] - h[3]));
+            const double zu = (double)i / p - 0.5, zv = (double)j / q - 0.5;
+            const double bent = y[i][j] - uv * zu * zv - 0.5 * uu * cld__square_polar(i, p) -
+                                0.5 * vv * cld__square_polar(j, q);
+            low = cld__min(low, bent), high = cld__max(high, bent);
+            if (i < p) {
+                const double d = p * (y[i + 1][j] - y[i][j]);
+                const double z = p > 1 ? (double)i / (p - 1) - 0.5 : 0;
+                out->rest[0] = cld__max(out->rest[0], fabs(d - uu * z - uv * zv));
+                size[0] = cld__max(size[0], fabs(d + lean[0]));
+                change[0] = cld__max(change[0], p * fabs(h[4 * (q + 1) + 3] - h[3]));
+            }
+            if (j < q) {
+                const double d = q * (y[i][j + 1] - y[i][j]);
+                const double z = q > 1 ? (double)j / (q - 1) - 0.5 : 0;
+                out->rest[1] = cld__max(out->rest[1], fabs(d - uv * zu - vv * z));
+                size[1] = cld__max(size[1], fabs(d + lean[1]));
+                change[1] = cld__max(change[1], q * fabs(h[7] - h[3]));
             }
         }
     }
+    out->turn[0] = uu / w, out->turn[1] = uv / w, out->turn[2] = vv / w;
+    /* the model, and what is about added, times w over the weight are that and these more */
+    const double bent = 0.125 * (fabs(uu) + fabs(vv)) + 0.25 * fabs(uv);
+    const double model = uneven * (fabs(cld__v3_dot(n, off)) + bent / w +
+                                   0.5 * (fabs(lean[0]) + fabs(lean[1])) / w);
+    out->low = cld__min(low / least, low / w) - model;
+    out->high = cld__max(high / least, high / w) + model;
+    out->size = sqrt(cld__max(0, square)) / least +
+                uneven * (cld__v3_length(off) +
+                          0.5 * (cld__v3_length(edge[0]) + cld__v3_length(edge[1])));
     for (int k = 0; k < 2; k++)
-        out->rest[k] += size[k] * (1 / least - 1 / w) + change[k] * reach / least;
+        out->rest[k] =
+            out->rest[k] / w + size[k] * (1 / least - 1 / w) + change[k] * reach / least;
 }
 
-/* The largest of |c . z| over the solutions in the cell: foot + t direction - (P n) x, x from
-   added[0] to added[1], and aside[k] more in coordinate k. */
-static double cld__line_most(const cld__line *line, const double c[4], const double pn[4],
-                             const double t[2], const double added[2], const double aside[4])
+/* Of a cell: what bends along n, H z being the product with the second derivatives of A and of -B;
+   and where its solutions are: foot + t direction - (P n) x + what is no more than aside[k] in
+   coordinate k, t and x between two values each. */
+typedef struct cld__pair_bend {
+    cld__surplus piece[2];
+    double pn[4], aside[4], t[2], x[2];
+} cld__pair_bend;
+
+static void cld__cell_turn(const cld__pair_bend *cell, const double z[4], double out[4])
+{
+    const double *a = cell->piece[0].turn, *b = cell->piece[1].turn;
+    out[0] = a[0] * z[0] + a[1] * z[1], out[1] = a[1] * z[0] + a[2] * z[1];
+    out[2] = -b[0] * z[2] - b[1] * z[3], out[3] = -b[1] * z[2] - b[2] * z[3];
+}
+
+/* The largest of |c . z| over the solutions in the cell. */
+static double cld__cell_most(const cld__line *line, const cld__pair_bend *cell, const double c[4])
 {
     double foot = 0, way = 0, x = 0, more = 0, all = 0;
     for (int k = 0; k < 4; k++) {
-        foot += c[k] * line->foot[k], way += c[k] * line->direction[k], x -= c[k] * pn[k];
-        more += fabs(c[k]) * aside[k], all += 0.5 * fabs(c[k]);
+        foot += c[k] * line->foot[k], way += c[k] * line->direction[k], x -= c[k] * cell->pn[k];
+        more += fabs(c[k]) * cell->aside[k], all += 0.5 * fabs(c[k]);
     }
-    const double low = foot + cld__min(way * t[0], way * t[1]) + cld__min(x * added[0], x * added[1]);
-    const double high =
-        foot + cld__max(way * t[0], way * t[1]) + cld__max(x * added[0], x * added[1]);
+    const double *t = cell->t, *e = cell->x;
+    const double low = foot + cld__min(way * t[0], way * t[1]) + cld__min(x * e[0], x * e[1]);
+    const double high = foot + cld__max(way * t[0], way * t[1]) + cld__max(x * e[0], x * e[1]);
     return cld__min(all, cld__max(-low, high) + more);
+}
+
+/* Narrows low and high of the line to what x says, and t. 0: no solution is left. */
+static int cld__cell_narrow(cld__line *line, cld__pair_bend *cell)
+{
+    for (int k = 0; k < 4; k++) {
+        const double x = cell->pn[k] * cell->x[0], y = cell->pn[k] * cell->x[1];
+        line->low[k] = cld__max(line->low[k], -cld__max(x, y) - cell->aside[k]);
+        line->high[k] = cld__min(line->high[k], -cld__min(x, y) + cell->aside[k]);
+    }
+    return cld__line_in_cell(line, 1, 0, &cell->t[0], &cell->t[1]);
+}
+
+/* |z . H z| / 2 is no more, |z_k| being at most most[k]. */
+static double cld__turn_most(const cld__pair_bend *cell, const double most[4])
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        const double *turn = cell->piece[k].turn, u = most[2 * k], v = most[2 * k + 1];
+        sum += 0.5 * (fabs(turn[0]) * u * u + fabs(turn[2]) * v * v) + fabs(turn[1]) * u * v;
+    }
+    return sum;
+}
+
+/* x, which is what A adds along n to its model less what B does: z . H z / 2 and the rest. At z =
+   foot + t direction the first is known; the way from there to the solution has the part -(P n) x,
+   which moves both surfaces' points alike, so that it hardly counts, and what is aside. */
+static void cld__pair_surplus(const cld__line *line, cld__pair_bend *cell)
+{
+    const cld__surplus *a = &cell->piece[0], *b = &cell->piece[1];
+    const double *t = cell->t, *foot = line->foot, *d = line->direction, *pn = cell->pn;
+    const double most = cld__max(-cell->x[0], cell->x[1]);
+    double hf[4], hd[4], hp[4], square = 0, linear = 0, same = 0, by_x[2] = {0, 0}, by_xx = 0;
+    cld__cell_turn(cell, foot, hf), cld__cell_turn(cell, d, hd), cld__cell_turn(cell, pn, hp);
+    double more = cld__turn_most(cell, cell->aside);
+    for (int k = 0; k < 4; k++) {
+        square += 0.5 * d[k] * hd[k], linear += d[k] * hf[k], same += 0.5 * foot[k] * hf[k];
+        by_x[0] += hp[k] * (foot[k] + t[0] * d[k]), by_x[1] += hp[k] * (foot[k] + t[1] * d[k]);
+        by_xx += 0.5 * hp[k] * pn[k];
+        more += (cld__max(fabs(hf[k] + t[0] * hd[k]), fabs(hf[k] + t[1] * hd[k])) +
+                 most * fabs(hp[k])) *
+                cell->aside[k];
+    }
+    more += most * (cld__max(fabs(by_x[0]), fabs(by_x[1])) + most * fabs(by_xx));
+    const double y0 = (square * t[0] + linear) * t[0], y1 = (square * t[1] + linear) * t[1];
+    const double turn = -0.5 * linear / square; /* there it is largest or least */
+    const double y = turn > t[0] && turn < t[1] ? 0.5 * linear * turn : y0;
+    const double low = cld__min(y, cld__min(y0, y1)), high = cld__max(y, cld__max(y0, y1));
+    cell->x[0] = cld__max(cell->x[0], low + same + a->low - b->high - more);
+    cell->x[1] = cld__min(cell->x[1], high + same + a->high - b->low + more);
 }
 
 /* The line of a cell once more, from how its pieces bend: where solutions are beside it, by what the
@@ -17085,14 +17161,12 @@ static double cld__line_most(const cld__line *line, const double c[4], const dou
    from which the ratio follows. */
 static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *line)
 {
-    const double *d = line->direction;
-    const double far = line->far;
-    cld__surplus s[2];
+    const double *d = line->direction, half[4] = {0.5, 0.5, 0.5, 0.5};
+    cld__pair_bend cell;
     cld__vec3d skew = cld__v3(0, 0, 0);
-    double pn[4], aside[4], w[4], hd[4], hw[4], t[2], length = 0, loss = 0;
-    cld__net_surplus(a, line->n, &s[0]), cld__net_surplus(b, line->n, &s[1]);
-    const double added[2] = {s[0].low - s[1].high, s[0].high - s[1].low};
-    const double size = s[0].size + s[1].size;
+    double w[4], hd[4], hw[4], length = 0, loss = 0, rest_d = 0, rest_w = 0, all = 0;
+    cld__net_surplus(a, line->n, &cell.piece[0]), cld__net_surplus(b, line->n, &cell.piece[1]);
+    const double size = cell.piece[0].size + cell.piece[1].size;
     line->bends = 1;
     for (int k = 0; k < 4; k++) {
         /* what rounding leaves of P J + d d^T - 1 is z's share of the error, too */
@@ -17102,38 +17176,37 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
                     8 * CLD__ROUND_DOUBLE *
                         (1 + cld__v3_length(line->row[k]) * cld__v3_length(line->column[l]));
         loss += left;
-        pn[k] = cld__v3_dot(line->row[k], line->n);
-        length += pn[k] * pn[k];
-        aside[k] = cld__v3_length(cld__v3_mad(line->row[k], -pn[k], line->n)) * size +
-                   line->noise + 0.5 * left;
-        const double x = cld__min(pn[k] * added[0], pn[k] * added[1]);
-        const double y = cld__max(pn[k] * added[0], pn[k] * added[1]);
-        line->low[k] = cld__max(line->low[k], -y - aside[k]);
-        line->high[k] = cld__min(line->high[k], -x + aside[k]);
+        cell.pn[k] = cld__v3_dot(line->row[k], line->n);
+        length += cell.pn[k] * cell.pn[k];
+        cell.aside[k] = cld__v3_length(cld__v3_mad(line->row[k], -cell.pn[k], line->n)) * size +
+                        line->noise + 0.5 * left;
     }
     length = sqrt(length);
-    if (!(length > 0) || !cld__line_in_cell(line, 1, 0, &t[0], &t[1])) return;
-    double rest_d = 0, rest_w = 0, all = 0;
+    if (!(length > 0) || !cld__line_in_cell(line, 1, 0, &cell.t[0], &cell.t[1])) return;
+    cell.x[1] = cld__turn_most(&cell, half);
+    cell.x[0] = cell.piece[0].low - cell.piece[1].high - cell.x[1];
+    cell.x[1] += cell.piece[0].high - cell.piece[1].low;
+    for (int i = 0; i < 3; i++) {
+        if (!cld__cell_narrow(line, &cell)) return;
+        cld__pair_surplus(line, &cell);
+    }
+    if (!cld__cell_narrow(line, &cell)) return;
     for (int k = 0; k < 4; k++) {
-        w[k] = pn[k] / length;
+        w[k] = cell.pn[k] / length;
         skew = cld__v3_mad(skew, w[k], line->row[k]);
     }
     skew = cld__v3_mad(skew, -cld__v3_dot(skew, line->n), line->n);
+    cld__cell_turn(&cell, d, hd), cld__cell_turn(&cell, w, hw);
     for (int k = 0; k < 4; k++) {
-        const cld__surplus *more = &s[k / 2];
-        const double *turn = more->turn[k & 1], rest = more->rest[k & 1];
-        const int first = k & 2;
-        hd[k] = turn[0] * d[first] + turn[1] * d[first + 1];
-        hw[k] = turn[0] * w[first] + turn[1] * w[first + 1];
-        if (k >= 2) hd[k] = -hd[k], hw[k] = -hw[k];
+        const cld__surplus *s = &cell.piece[k / 2];
+        const double rest = s->rest[k & 1], turn = fabs(s->turn[1]) + fabs(s->turn[k & 1 ? 2 : 0]);
         rest_d += fabs(d[k]) * rest, rest_w += fabs(w[k]) * rest;
-        const double most = rest + 0.5 * (fabs(turn[0]) + fabs(turn[1]));
-        all += most * most;
+        all += (rest + 0.5 * turn) * (rest + 0.5 * turn);
     }
-    const double along_d = cld__line_most(line, hd, pn, t, added, aside) + rest_d;
-    const double along_w = cld__line_most(line, hw, pn, t, added, aside) + rest_w;
-    const double slack = cld__v3_length(skew) * far + loss; /* n is about the vector only */
-    double tau = line->across * far + loss;
+    const double along_d = cld__cell_most(line, &cell, hd) + rest_d;
+    const double along_w = cld__cell_most(line, &cell, hw) + rest_w;
+    const double slack = cld__v3_length(skew) * line->far + loss; /* n is about the vector only */
+    double tau = line->across * line->far + loss;
     if (!(tau < 1)) return;
     tau /= 1 - tau;
     const double by_r = (length * sqrt(all) + slack) * tau;
