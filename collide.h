@@ -16762,6 +16762,8 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 #define CLD__NURBS_REGULAR 0.5
 /* Below this ratio it is worth looking at how the pieces bend. */
 #define CLD__NURBS_BENT 8
+/* The ratio holds for the cell and so much of its size more on all sides. */
+#define CLD__NURBS_CELL_MORE (1.0 / 64)
 /* Rounding may move the line of a cell by this part of that, or it says nothing. */
 #define CLD__NURBS_HIDDEN 0.25
 /* The ratio below which the line is as good as the curve: 6 degrees, where a look beside the cell,
@@ -16779,7 +16781,8 @@ typedef struct cld__line {
     double foot[4], direction[4];
     double low[4], high[4];
     double spread; /* points no farther apart than d lie within that and spread d of the line */
-    double ratio;  /* below 1: the line's direction is that of every curve here, to that sine */
+    double ratio;  /* below 1: the line's direction is that of every curve here, to that sine; */
+    double beside; /* and that for the cell and CLD__NURBS_CELL_MORE of its size around it */
     int bends;     /* low and high are from cld__cell_bend */
     cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
     cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
@@ -16868,6 +16871,33 @@ static void cld__piece_deviation(cld__piece *piece)
     piece->deviation_u = out[0][1], piece->deviation_v = out[1][1];
 }
 
+/* A polynomial whose coefficients over a piece are at most 1 is no more than this over the piece and
+   CLD__NURBS_CELL_MORE of its size on all sides; and the least weight there, which may be below
+   0. */
+static double cld__piece_growth(const cld__piece *piece, double *least)
+{
+    double growth = 1;
+    for (int i = piece->degree_u + piece->degree_v; i > 0; i--)
+        growth *= 1 + 2 * CLD__NURBS_CELL_MORE;
+    const double low = piece->weight_low;
+    const double middle = 0.5 * (low + 1 / (2 / piece->weight_mean - 1 / low));
+    *least = piece->rational ? middle - growth * (middle - low) : 1;
+    return growth;
+}
+
+/* By what the bounds of cld__net_deviation grow there. They are products of two coefficients at
+   most, over two weights, or such a product times the difference of 1 over a weight and over the
+   mean. */
+static double cld__deviation_growth(const cld__piece *piece)
+{
+    const double low = piece->weight_low;
+    double least;
+    const double growth = cld__piece_growth(piece, &least);
+    if (!piece->rational) return growth;
+    const double middle = 0.5 * (low + 1 / (2 / piece->weight_mean - 1 / low));
+    return least > 0 ? growth * growth * middle * middle / (least * least) : DBL_MAX;
+}
+
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
    that the parameters run unevenly within the surfaces hardly matters. So the bound on P E z of
    cld__cell_line is made of P along n, the vector that it stretches most, and P across n. For any
@@ -16924,6 +16954,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     line->bends = 0;
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(line->ratio <= CLD__NURBS_BENT)) return 0;
+    line->beside = line->ratio * cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
     line->noise = line->spread * (a->error + b->error);
     if (!(line->noise <= CLD__NURBS_HIDDEN)) return 0; /* it alone hides how the surfaces lie */
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
@@ -16989,8 +17020,9 @@ static int cld__line_proves_apart(const cld__line *line, double d)
    cld__cell_line, which knows nothing of that, asks for pieces smaller by the ratio of the two.
    Solutions are on both, near the line: there one surface turns with the other. */
 
-/* What a piece adds to its linear model m + e_u z_u + e_v z_v, m its middle, along the unit vector n
-   and at all; and its derivatives by u and v along n, to those of the model. */
+/* What a piece, and CLD__NURBS_CELL_MORE of its size around it, adds to its linear model m + e_u z_u
+   + e_v z_v, m its middle, along the unit vector n and at all; and its derivatives by u and v along
+   n, to those of the model. */
 typedef struct cld__surplus {
     double turn[3];   /* along n it adds about z_u^2 turn[0] / 2 + z_u z_v turn[1] + z_v^2 ..., */
     double low, high; /* and so much more; */
@@ -17004,10 +17036,15 @@ CLD__INLINE double cld__square_polar(int i, int p)
     return p > 1 ? (double)i * (i - 1) / (p * (p - 1)) - (double)i / p + 0.25 : 0.25 - (double)i / p;
 }
 
-static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus *out)
+/* 0: there its weights may be 0. */
+static int cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus *out)
 {
     const int p = piece->degree_u, q = piece->degree_v;
-    const double *h = cld__piece_net(piece), w = piece->weight_mean, least = piece->weight_low;
+    const double *h = cld__piece_net(piece), w = piece->weight_mean;
+    const double half = 0.5 + CLD__NURBS_CELL_MORE;
+    double least;
+    const double growth = cld__piece_growth(piece, &least);
+    if (!(least > 0)) return 0;
     const cld__vec3d off = cld__v3_sub(piece->middle, piece->centre);
     const cld__vec3d edge[2] = {piece->edge_u, piece->edge_v};
     const double uneven = w / least - 1; /* |w / weight - 1| is no more */
@@ -17018,7 +17055,7 @@ static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus
         for (int j = 0; j <= q; j++, h += 4) {
             const double zu = (double)i / p - 0.5, zv = (double)j / q - 0.5;
             cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], piece->centre);
-            reach = cld__max(reach, fabs(cld__v3_dot(n, d)) / h[3]);
+            reach = cld__max(reach, fabs(cld__v3_dot(n, d)));
             d = cld__v3_mad(d, -w, off);
             d = cld__v3_mad(cld__v3_mad(d, -w * zu, edge[0]), -w * zv, edge[1]);
             y[i][j] = cld__v3_dot(n, d);
@@ -17056,21 +17093,24 @@ static void cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus
         }
     }
     out->turn[0] = uu / w, out->turn[1] = uv / w, out->turn[2] = vv / w;
+    const double more = 0.5 * (growth - 1) * (high - low);
+    low -= more, high += more;
     /* the model, and what is about added, times w over the weight are that and these more */
-    const double bent = 0.125 * (fabs(uu) + fabs(vv)) + 0.25 * fabs(uv);
-    const double model = uneven * (fabs(cld__v3_dot(n, off)) + bent / w +
-                                   0.5 * (fabs(lean[0]) + fabs(lean[1])) / w);
+    const double bent = half * half * (0.5 * (fabs(uu) + fabs(vv)) + fabs(uv));
+    const double model =
+        uneven * (fabs(cld__v3_dot(n, off)) + (bent + half * (fabs(lean[0]) + fabs(lean[1]))) / w);
     out->low = cld__min(low / least, low / w) - model;
     out->high = cld__max(high / least, high / w) + model;
-    out->size = sqrt(cld__max(0, square)) / least +
+    out->size = growth * sqrt(cld__max(0, square)) / least +
                 uneven * (cld__v3_length(off) +
-                          0.5 * (cld__v3_length(edge[0]) + cld__v3_length(edge[1])));
+                          half * (cld__v3_length(edge[0]) + cld__v3_length(edge[1])));
     for (int k = 0; k < 2; k++)
-        out->rest[k] =
-            out->rest[k] / w + size[k] * (1 / least - 1 / w) + change[k] * reach / least;
+        out->rest[k] = growth * (out->rest[k] / w + size[k] * (1 / least - 1 / w) +
+                                 growth * change[k] * reach / (least * least));
+    return 1;
 }
 
-/* Of a cell: what bends along n, H z being the product with the second derivatives of A and of -B;
+/* Of a cell and CLD__NURBS_CELL_MORE around it: what bends along n, H z being the product with the second derivatives of A and of -B;
    and where its solutions are: foot + t direction - (P n) x + what is no more than aside[k] in
    coordinate k, t and x between two values each. */
 typedef struct cld__pair_bend {
@@ -17078,7 +17118,7 @@ typedef struct cld__pair_bend {
     double pn[4], aside[4], t[2], x[2];
 } cld__pair_bend;
 
-static void cld__cell_turn(const cld__pair_bend *cell, const double z[4], double out[4])
+static void cld__pair_turn(const cld__pair_bend *cell, const double z[4], double out[4])
 {
     const double *a = cell->piece[0].turn, *b = cell->piece[1].turn;
     out[0] = a[0] * z[0] + a[1] * z[1], out[1] = a[1] * z[0] + a[2] * z[1];
@@ -17086,12 +17126,12 @@ static void cld__cell_turn(const cld__pair_bend *cell, const double z[4], double
 }
 
 /* The largest of |c . z| over the solutions in the cell. */
-static double cld__cell_most(const cld__line *line, const cld__pair_bend *cell, const double c[4])
+static double cld__pair_most(const cld__line *line, const cld__pair_bend *cell, const double c[4])
 {
     double foot = 0, way = 0, x = 0, more = 0, all = 0;
     for (int k = 0; k < 4; k++) {
         foot += c[k] * line->foot[k], way += c[k] * line->direction[k], x -= c[k] * cell->pn[k];
-        more += fabs(c[k]) * cell->aside[k], all += 0.5 * fabs(c[k]);
+        more += fabs(c[k]) * cell->aside[k], all += (0.5 + CLD__NURBS_CELL_MORE) * fabs(c[k]);
     }
     const double *t = cell->t, *e = cell->x;
     const double low = foot + cld__min(way * t[0], way * t[1]) + cld__min(x * e[0], x * e[1]);
@@ -17100,14 +17140,15 @@ static double cld__cell_most(const cld__line *line, const cld__pair_bend *cell, 
 }
 
 /* Narrows low and high of the line to what x says, and t. 0: no solution is left. */
-static int cld__cell_narrow(cld__line *line, cld__pair_bend *cell)
+static int cld__pair_narrow(cld__line *line, cld__pair_bend *cell)
 {
     for (int k = 0; k < 4; k++) {
         const double x = cell->pn[k] * cell->x[0], y = cell->pn[k] * cell->x[1];
         line->low[k] = cld__max(line->low[k], -cld__max(x, y) - cell->aside[k]);
         line->high[k] = cld__min(line->high[k], -cld__min(x, y) + cell->aside[k]);
     }
-    return cld__line_in_cell(line, 1, 0, &cell->t[0], &cell->t[1]);
+    return cld__line_in_cell(line, 1, CLD__NURBS_CELL_MORE / line->spread, &cell->t[0],
+                             &cell->t[1]);
 }
 
 /* |z . H z| / 2 is no more, |z_k| being at most most[k]. */
@@ -17130,7 +17171,7 @@ static void cld__pair_surplus(const cld__line *line, cld__pair_bend *cell)
     const double *t = cell->t, *foot = line->foot, *d = line->direction, *pn = cell->pn;
     const double most = cld__max(-cell->x[0], cell->x[1]);
     double hf[4], hd[4], hp[4], square = 0, linear = 0, same = 0, by_x[2] = {0, 0}, by_xx = 0;
-    cld__cell_turn(cell, foot, hf), cld__cell_turn(cell, d, hd), cld__cell_turn(cell, pn, hp);
+    cld__pair_turn(cell, foot, hf), cld__pair_turn(cell, d, hd), cld__pair_turn(cell, pn, hp);
     double more = cld__turn_most(cell, cell->aside);
     for (int k = 0; k < 4; k++) {
         square += 0.5 * d[k] * hd[k], linear += d[k] * hf[k], same += 0.5 * foot[k] * hf[k];
@@ -17161,13 +17202,18 @@ static void cld__pair_surplus(const cld__line *line, cld__pair_bend *cell)
    from which the ratio follows. */
 static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *line)
 {
-    const double *d = line->direction, half[4] = {0.5, 0.5, 0.5, 0.5};
+    const double half = 0.5 + CLD__NURBS_CELL_MORE, *d = line->direction;
+    const double most[4] = {half, half, half, half};
+    const double growth = cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
+    const double far = growth * line->far;
+    cld__line more = *line; /* of the cell and what is around it */
     cld__pair_bend cell;
     cld__vec3d skew = cld__v3(0, 0, 0);
     double w[4], hd[4], hw[4], length = 0, loss = 0, rest_d = 0, rest_w = 0, all = 0;
-    cld__net_surplus(a, line->n, &cell.piece[0]), cld__net_surplus(b, line->n, &cell.piece[1]);
-    const double size = cell.piece[0].size + cell.piece[1].size;
     line->bends = 1;
+    if (!cld__net_surplus(a, line->n, &cell.piece[0])) return;
+    if (!cld__net_surplus(b, line->n, &cell.piece[1])) return;
+    const double size = cell.piece[0].size + cell.piece[1].size;
     for (int k = 0; k < 4; k++) {
         /* what rounding leaves of P J + d d^T - 1 is z's share of the error, too */
         double left = 0;
@@ -17179,52 +17225,57 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
         cell.pn[k] = cld__v3_dot(line->row[k], line->n);
         length += cell.pn[k] * cell.pn[k];
         cell.aside[k] = cld__v3_length(cld__v3_mad(line->row[k], -cell.pn[k], line->n)) * size +
-                        line->noise + 0.5 * left;
+                        line->noise + half * left;
+        more.low[k] *= 2 * half * growth, more.high[k] *= 2 * half * growth;
     }
     length = sqrt(length);
-    if (!(length > 0) || !cld__line_in_cell(line, 1, 0, &cell.t[0], &cell.t[1])) return;
-    cell.x[1] = cld__turn_most(&cell, half);
+    if (!(length > 0)) return;
+    cell.x[1] = cld__turn_most(&cell, most);
     cell.x[0] = cell.piece[0].low - cell.piece[1].high - cell.x[1];
     cell.x[1] += cell.piece[0].high - cell.piece[1].low;
-    for (int i = 0; i < 3; i++) {
-        if (!cld__cell_narrow(line, &cell)) return;
-        cld__pair_surplus(line, &cell);
+    int left = cld__pair_narrow(&more, &cell);
+    for (int i = 0; i < 3 && left; i++) {
+        cld__pair_surplus(&more, &cell);
+        left = cld__pair_narrow(&more, &cell);
     }
-    if (!cld__cell_narrow(line, &cell)) return;
     for (int k = 0; k < 4; k++) {
+        line->low[k] = cld__max(line->low[k], more.low[k]);
+        line->high[k] = cld__min(line->high[k], more.high[k]);
         w[k] = cell.pn[k] / length;
         skew = cld__v3_mad(skew, w[k], line->row[k]);
     }
+    if (!left) return;
     skew = cld__v3_mad(skew, -cld__v3_dot(skew, line->n), line->n);
-    cld__cell_turn(&cell, d, hd), cld__cell_turn(&cell, w, hw);
+    cld__pair_turn(&cell, d, hd), cld__pair_turn(&cell, w, hw);
     for (int k = 0; k < 4; k++) {
         const cld__surplus *s = &cell.piece[k / 2];
         const double rest = s->rest[k & 1], turn = fabs(s->turn[1]) + fabs(s->turn[k & 1 ? 2 : 0]);
         rest_d += fabs(d[k]) * rest, rest_w += fabs(w[k]) * rest;
-        all += (rest + 0.5 * turn) * (rest + 0.5 * turn);
+        all += (rest + half * turn) * (rest + half * turn);
     }
-    const double along_d = cld__cell_most(line, &cell, hd) + rest_d;
-    const double along_w = cld__cell_most(line, &cell, hw) + rest_w;
-    const double slack = cld__v3_length(skew) * line->far + loss; /* n is about the vector only */
-    double tau = line->across * line->far + loss;
+    const double along_d = cld__pair_most(line, &cell, hd) + rest_d;
+    const double along_w = cld__pair_most(line, &cell, hw) + rest_w;
+    const double slack = cld__v3_length(skew) * far + loss; /* n is about the vector only */
+    double tau = line->across * far + loss;
     if (!(tau < 1)) return;
     tau /= 1 - tau;
     const double by_r = (length * sqrt(all) + slack) * tau;
     const double rest = 1 - length * along_w - slack - by_r;
     if (!(rest > 0)) return;
     const double y_w = (length * along_d + slack + by_r) / rest, y_r = tau * (1 + y_w);
-    line->ratio = cld__min(line->ratio, sqrt(y_w * y_w + y_r * y_r));
+    const double ratio = sqrt(y_w * y_w + y_r * y_r);
+    line->ratio = cld__min(line->ratio, ratio), line->beside = cld__min(line->beside, ratio);
 }
 
-/* Returns 1 if the cell has a line to which all curves in it are nearly parallel, or which proves
-   that there is none. */
+/* Returns 1 if the cell has a line to which all curves in it are parallel to a ratio below 1, or
+   which proves that there is none. */
 static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
 {
     double low, high;
     if (!cld__cell_line(a, b, line)) return 0;
     if (line->ratio <= CLD__NURBS_REGULAR) return 1;
     cld__cell_bend(a, b, line);
-    return line->ratio <= CLD__NURBS_REGULAR || !cld__line_in_cell(line, 1, 0, &low, &high);
+    return line->ratio < 1 || !cld__line_in_cell(line, 1, 0, &low, &high);
 }
 
 #define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
@@ -17364,6 +17415,7 @@ static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
 #define CLD__KNOWN_ENDS    4 /* one ends in it at a surface's edge that it does not run along */
+#define CLD__KNOWN_WHOLE   8 /* one passes through all of it, and no other can be in it */
 
 /* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
@@ -17382,25 +17434,72 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     return known;
 }
 
-static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
+/* Where known curves leave a cell, up and down its line: through a side so steep to the line that
+   all curves are beyond it there; or otherwise. */
+typedef struct cld__leaving {
+    double sine; /* curves are parallel to the line to this */
+    int well[2], badly;
+} cld__leaving;
+
+/* How the segment from v on leaves the cell, of which it is known up to low and high. */
+static void cld__segment_leaves(const cld__line *line, const double cell[8], const cld__vertex *v,
+                                const double low[4], const double high[4], cld__leaving *out)
+{
+    double way[4], t[2] = {0, 1};
+    for (int k = 0; k < 4; k++) way[k] = v[1].x[k] - v[0].x[k];
+    if (!cld__clip(v[0].x, way, low, high, &t[0], &t[1])) return;
+    for (int e = 0; e < 2; e++) {
+        int well = e ? t[1] >= 1 : t[0] <= 0; /* or it goes on from there */
+        for (int k = 0; k < 4; k++) {
+            const double d = line->direction[k], at = v[0].x[k] + t[e] * way[k];
+            const int up = (way[k] > 0) == e;
+            if (!(fabs(d) > out->sine) || way[k] == 0) continue;
+            if (up ? at < cell[4 + k] - CLD__NURBS_ON_BORDER : at > cell[k] + CLD__NURBS_ON_BORDER)
+                continue;
+            out->well[up == (d > 0)] = well = 1;
+        }
+        out->badly |= !well;
+    }
+}
+
+/* How known curves lie in a pair of pieces. Solutions no farther outside than CLD__NURBS_CELL_MORE
+   differ by a vector that is parallel to the line to a sine. So if one is outside beyond a side
+   steeper than that, what is on beyond it, along the line, is outside as well; and no two are
+   equally far along it. If a curve leaves in such a way at both ends, no other is in the pair. */
+static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                              const cld__line *line)
 {
     int surface[2], span[2], known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
     const cld__run *r = NULL;
+    cld__leaving leaving;
     cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
+    memset(&leaving, 0, sizeof leaving);
+    leaving.sine = line ? line->beside : 1;
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
-        for (int k = 0; k < 4; k++)
+        double less[4], more[4];
+        for (int k = 0; k < 4; k++) {
+            const double beside = CLD__NURBS_CELL_MORE * (cell[4 + k] - cell[k]);
             low[k] = cell[k] - r->room[k], high[k] = cell[4 + k] + r->room[k];
+            less[k] = cell[k] - beside, more[k] = cell[4 + k] + beside;
+        }
         if (r->count == 1) {
             double t0 = 0, t1 = 0;
             if (cld__clip(v->x, none, low, high, &t0, &t1)) known |= CLD__KNOWN_TOUCHES;
         }
-        for (int i = 0; i + 1 < r->count; i++)
+        for (int i = 0; i + 1 < r->count; i++) {
             known |= cld__segment_in_box(c, surface, v + i, low, high);
+            if (!(leaving.sine < 1) || leaving.badly) continue;
+            if (r->ridge > 0)
+                leaving.badly = cld__segment_in_box(c, surface, v + i, less, more) != 0;
+            else
+                cld__segment_leaves(line, cell, v + i, less, more, &leaving);
+        }
         cld__look(c, r->count);
     }
+    if (leaving.well[0] && leaving.well[1] && !leaving.badly) known |= CLD__KNOWN_WHOLE;
     return known;
 }
 
@@ -18782,7 +18881,7 @@ static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     if (size > CLD__NURBS_POLE_SIZE * c->size) return 0;
-    if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
+    if (cld__known_in_cell(c, a, b, NULL) & CLD__KNOWN_PASSES) return 1;
     if (cld__known_at_pole(c, a) || cld__known_at_pole(c, b)) return 1;
     return cld__put_off(c, *pair);
 }
@@ -20452,7 +20551,9 @@ static int cld__settle_regular(cld__curves *c, const cld__pair *pair, cld__line 
         c->unproved |= !cld__line_proves_apart(line, c->q->apart);
         return 1;
     }
-    int known = cld__known_in_cell(c, a, b);
+    int known = cld__known_in_cell(c, a, b, line);
+    if (known & CLD__KNOWN_WHOLE) return 1;
+    if (line->ratio > CLD__NURBS_REGULAR) return 0;
     if (!known && !line->bends) {
         cld__cell_bend(a, b, line);
         if (!cld__line_in_cell(line, 1, 0, &low, &high)) {
@@ -20473,7 +20574,8 @@ static int cld__settle_regular(cld__curves *c, const cld__pair *pair, cld__line 
             if (status != 0) return status;
             found = 0;
         }
-        known |= cld__known_in_cell(c, a, b);
+        known |= cld__known_in_cell(c, a, b, line);
+        if (known & CLD__KNOWN_WHOLE) return 1;
     }
     if (!known && found != 2 && !(found && line->ratio < CLD__NURBS_STRAIGHT)) return 0;
     /* Where a curve ends in the pair, another may begin, until the pair is small. */
@@ -20499,6 +20601,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     }
     c->settled += 2; /* of two pairs, about one is parted */
     if (regular) status = cld__settle_regular(c, pair, &line);
+    regular = regular && line.ratio <= CLD__NURBS_REGULAR;
     if (status == 0 && !cld__is_spent(c)) {
         if (size <= q->tolerance) {
             status = cld__settle_least(c, a, b, CLD__NEAR_POINT,
