@@ -16763,7 +16763,7 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 /* Below this ratio it is worth looking at how the pieces bend. */
 #define CLD__NURBS_BENT 8
 /* The ratio holds for the cell and so much of its size more on all sides. */
-#define CLD__NURBS_CELL_MORE (1.0 / 64)
+#define CLD__NURBS_CELL_MORE (1.0 / 128)
 /* Rounding may move the line of a cell by this part of that, or it says nothing. */
 #define CLD__NURBS_HIDDEN 0.25
 /* The ratio below which the line is as good as the curve: 6 degrees, where a look beside the cell,
@@ -16782,11 +16782,12 @@ typedef struct cld__line {
     double low[4], high[4];
     double spread; /* points no farther apart than d lie within that and spread d of the line */
     double ratio;  /* below 1: the line's direction is that of every curve here, to that sine; */
-    double beside; /* and that for the cell and CLD__NURBS_CELL_MORE of its size around it */
+    double steep[4]; /* where |direction[k]| is above this, every curve in the cell, and in
+                        CLD__NURBS_CELL_MORE of its size around it, goes the same way along k */
     int bends;     /* low and high are from cld__cell_bend */
     cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
     cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
-    double across, far;           /* by how much it stretches others; deviations across n */
+    double across, near, far;     /* by how much it stretches others; deviations along, across n */
     double noise;                 /* rounding, in z */
 } cld__line;
 
@@ -16928,7 +16929,25 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         e[k] = sqrt(square * d[k][0] * d[k][0] + across * d[k][1] * d[k][1] +
                     2 * skew * d[k][0] * d[k][1]);
     line->n = n, line->across = sqrt(across), line->spread = sqrt(square + trace);
+    line->near =
+        sqrt(d[0][0] * d[0][0] + d[1][0] * d[1][0] + d[2][0] * d[2][0] + d[3][0] * d[3][0]);
     line->far = sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
+}
+
+/* A null vector y of J + E' has the part -P E' y across the line, of which coordinate k is bounded by
+   row k of P, and |y| by the part along it and the ratio. */
+static void cld__line_steep(const cld__piece *a, const cld__piece *b, cld__line *line)
+{
+    const double growth = cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
+    const double ratio = line->ratio * growth;
+    for (int k = 0; k < 4; k++) {
+        const double along = cld__v3_dot(line->row[k], line->n);
+        const double across = cld__v3_length(cld__v3_mad(line->row[k], -along, line->n));
+        line->steep[k] = 1;
+        if (ratio < 1)
+            line->steep[k] = growth * (fabs(along) * line->near + across * line->far) /
+                             sqrt(1 - ratio * ratio);
+    }
 }
 
 /* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys z's part across
@@ -16954,7 +16973,6 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     line->bends = 0;
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(line->ratio <= CLD__NURBS_BENT)) return 0;
-    line->beside = line->ratio * cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
     line->noise = line->spread * (a->error + b->error);
     if (!(line->noise <= CLD__NURBS_HIDDEN)) return 0; /* it alone hides how the surfaces lie */
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
@@ -16969,6 +16987,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
         line->high[k] = 0.5 * (e[0] + e[1] + e[2] + e[3]) + line->noise;
         line->low[k] = -line->high[k];
     }
+    cld__line_steep(a, b, line);
     return 1;
 }
 
@@ -17264,18 +17283,22 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     if (!(rest > 0)) return;
     const double y_w = (length * along_d + slack + by_r) / rest, y_r = tau * (1 + y_w);
     const double ratio = sqrt(y_w * y_w + y_r * y_r);
-    line->ratio = cld__min(line->ratio, ratio), line->beside = cld__min(line->beside, ratio);
+    line->ratio = cld__min(line->ratio, ratio);
+    for (int k = 0; k < 4; k++)
+        line->steep[k] = cld__min(line->steep[k], fabs(w[k]) * y_w + y_r);
 }
 
-/* Returns 1 if the cell has a line to which all curves in it are parallel to a ratio below 1, or
-   which proves that there is none. */
+/* Returns 1 if the cell has a line to which all curves in it are nearly parallel, or at least not
+   across; or which proves that there is none. */
 static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
 {
     double low, high;
     if (!cld__cell_line(a, b, line)) return 0;
     if (line->ratio <= CLD__NURBS_REGULAR) return 1;
     cld__cell_bend(a, b, line);
-    return line->ratio < 1 || !cld__line_in_cell(line, 1, 0, &low, &high);
+    for (int k = 0; k < 4; k++)
+        if (fabs(line->direction[k]) > line->steep[k]) return 1;
+    return line->ratio <= CLD__NURBS_REGULAR || !cld__line_in_cell(line, 1, 0, &low, &high);
 }
 
 #define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
@@ -17437,7 +17460,6 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
 /* Where known curves leave a cell, up and down its line: through a side so steep to the line that
    all curves are beyond it there; or otherwise. */
 typedef struct cld__leaving {
-    double sine; /* curves are parallel to the line to this */
     int well[2], badly;
 } cld__leaving;
 
@@ -17453,7 +17475,7 @@ static void cld__segment_leaves(const cld__line *line, const double cell[8], con
         for (int k = 0; k < 4; k++) {
             const double d = line->direction[k], at = v[0].x[k] + t[e] * way[k];
             const int up = (way[k] > 0) == e;
-            if (!(fabs(d) > out->sine) || way[k] == 0) continue;
+            if (!(fabs(d) > line->steep[k]) || way[k] == 0) continue;
             if (up ? at < cell[4 + k] - CLD__NURBS_ON_BORDER : at > cell[k] + CLD__NURBS_ON_BORDER)
                 continue;
             out->well[up == (d > 0)] = well = 1;
@@ -17463,9 +17485,9 @@ static void cld__segment_leaves(const cld__line *line, const double cell[8], con
 }
 
 /* How known curves lie in a pair of pieces. Solutions no farther outside than CLD__NURBS_CELL_MORE
-   differ by a vector that is parallel to the line to a sine. So if one is outside beyond a side
-   steeper than that, what is on beyond it, along the line, is outside as well; and no two are
-   equally far along it. If a curve leaves in such a way at both ends, no other is in the pair. */
+   differ by a null vector as in cld__line_steep. So no two are equally far along the line, and if
+   one is outside beyond a steep side, what is farther along the line is outside as well. If a curve
+   leaves in such a way at both ends, no other is in the pair. */
 static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b,
                               const cld__line *line)
 {
@@ -17476,7 +17498,7 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
     memset(&leaving, 0, sizeof leaving);
-    leaving.sine = line ? line->beside : 1;
+    leaving.badly = line == NULL;
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double less[4], more[4];
@@ -17491,7 +17513,7 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
         }
         for (int i = 0; i + 1 < r->count; i++) {
             known |= cld__segment_in_box(c, surface, v + i, low, high);
-            if (!(leaving.sine < 1) || leaving.badly) continue;
+            if (leaving.badly) continue;
             if (r->ridge > 0)
                 leaving.badly = cld__segment_in_box(c, surface, v + i, less, more) != 0;
             else
