@@ -13244,9 +13244,9 @@ typedef struct cld__piece {
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
     double radius;                             /* of the sphere around the middle of the box */
-    cld__vec3d middle;                         /* the surface at the middle parameters, and how */
-    double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
-    double weight_low, weight_mean;  /* least weight, harmonic mean of the extremes; then as well */
+    cld__vec3d middle;                         /* the surface at the middle parameters, */
+    double weight_low, weight_mean;  /* least weight, harmonic mean of the extremes; 0: not known
+                                        yet, nor is the middle */
     double u0, u1, v0, v1;           /* where in the patch, 0..1 */
     double error;                    /* see above */
     int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
@@ -13341,7 +13341,7 @@ static void cld__piece_bound(cld__piece *piece)
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
     piece->uneven[0] = piece->uneven[1] = -1;
     piece->has_slabs = piece->has_dop = 0;
-    piece->deviation_u = -1;
+    piece->weight_mean = 0;
 }
 
 /* The sum of the squared differences of `rows` by `columns` points of a net whose rows are
@@ -16760,8 +16760,10 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 /* A pair is regular if its derivatives deviate so little from their means, through the
    pseudo-inverse: below 1 there is one curve, and at 1/2 its direction is known to 30 degrees. */
 #define CLD__NURBS_REGULAR 0.5
-/* Below this ratio it is worth looking at how the pieces bend. */
-#define CLD__NURBS_BENT 8
+/* Below this ratio, and that bound of what does not matter there, it is worth looking at how the
+   pieces bend. */
+#define CLD__NURBS_BENT  3
+#define CLD__NURBS_BENDS 0.3
 /* The ratio holds for the cell and so much of its size more on all sides. */
 #define CLD__NURBS_CELL_MORE (1.0 / 128)
 /* Rounding may move the line of a cell by this part of that, or it says nothing. */
@@ -16787,7 +16789,8 @@ typedef struct cld__line {
     int bends;     /* low and high are from cld__cell_bend */
     cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
     cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
-    double across, near, far;     /* by how much it stretches others; deviations along, across n */
+    double stretch, across;       /* by how much it stretches that, and others; */
+    double near, far;             /* deviations along n and across it */
     double noise;                 /* rounding, in z */
 } cld__line;
 
@@ -16851,14 +16854,14 @@ static void cld__net_deviation(const cld__piece *piece, cld__vec3d normal, doubl
     }
 }
 
-/* The piece's weights, its middle, and its deviations. */
-static void cld__piece_deviation(cld__piece *piece)
+/* The piece's weights and its middle, unless they are known. */
+static void cld__piece_middle(cld__piece *piece)
 {
     const int p = piece->degree_u, q = piece->degree_v;
     const double *h = cld__piece_net(piece);
     double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0;
-    double out[2][2];
     cld__d4 sum = cld__d4_all(0);
+    if (piece->weight_mean > 0) return;
     cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
@@ -16868,8 +16871,6 @@ static void cld__piece_deviation(cld__piece *piece)
     }
     piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
     piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
-    cld__net_deviation(piece, cld__v3(0, 0, 0), out);
-    piece->deviation_u = out[0][1], piece->deviation_v = out[1][1];
 }
 
 /* A polynomial whose coefficients over a piece are at most 1 is no more than this over the piece and
@@ -16928,7 +16929,8 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
     for (int k = 0; k < 4; k++)
         e[k] = sqrt(square * d[k][0] * d[k][0] + across * d[k][1] * d[k][1] +
                     2 * skew * d[k][0] * d[k][1]);
-    line->n = n, line->across = sqrt(across), line->spread = sqrt(square + trace);
+    line->n = n, line->stretch = sqrt(square), line->across = sqrt(across);
+    line->spread = sqrt(square + trace);
     line->near =
         sqrt(d[0][0] * d[0][0] + d[1][0] * d[1][0] + d[2][0] * d[2][0] + d[3][0] * d[3][0]);
     line->far = sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
@@ -16959,8 +16961,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     cld__vec3d *j = line->column, y;
     double g[6], norm = 0, e[4];
     int k;
-    if (a->deviation_u < 0) cld__piece_deviation(a);
-    if (b->deviation_u < 0) cld__piece_deviation(b);
+    cld__piece_middle(a), cld__piece_middle(b);
     cld__piece_columns(a, b, j);
     cld__gram(j, g);
     cld__vec3d gap = cld__v3_sub(a->middle, b->middle);
@@ -17288,6 +17289,14 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
         line->steep[k] = cld__min(line->steep[k], fabs(w[k]) * y_w + y_r);
 }
 
+/* Returns 1 if it is the bend along n that a line is as good as lost by, so that a look at it may
+   help: cld__cell_bend's bound of the rest is well below 1. */
+static int cld__cell_bends(const cld__line *line)
+{
+    const double tau = line->across * line->far, along = line->stretch * line->near;
+    return along * tau < CLD__NURBS_BENDS * (1 - tau);
+}
+
 /* Returns 1 if the cell has a line to which all curves in it are nearly parallel, or at least not
    across; or which proves that there is none. */
 static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
@@ -17295,7 +17304,7 @@ static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
     double low, high;
     if (!cld__cell_line(a, b, line)) return 0;
     if (line->ratio <= CLD__NURBS_REGULAR) return 1;
-    cld__cell_bend(a, b, line);
+    if (cld__cell_bends(line)) cld__cell_bend(a, b, line);
     for (int k = 0; k < 4; k++)
         if (fabs(line->direction[k]) > line->steep[k]) return 1;
     return line->ratio <= CLD__NURBS_REGULAR || !cld__line_in_cell(line, 1, 0, &low, &high);
@@ -18793,8 +18802,10 @@ static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cl
 static int cld__is_even(const cld__piece *piece, int pole)
 {
     if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= CLD__NURBS_FAN_BEND;
-    return piece->deviation_u < cld__v3_length(piece->edge_u) &&
-           piece->deviation_v < cld__v3_length(piece->edge_v);
+    double deviation[2][2];
+    cld__net_deviation(piece, cld__v3(0, 0, 0), deviation);
+    return deviation[0][1] < cld__v3_length(piece->edge_u) &&
+           deviation[1][1] < cld__v3_length(piece->edge_v);
 }
 
 /* ---- which pairs a curve of touch, a pole or a touch in a point settles */
@@ -20576,7 +20587,7 @@ static int cld__settle_regular(cld__curves *c, const cld__pair *pair, cld__line 
     int known = cld__known_in_cell(c, a, b, line);
     if (known & CLD__KNOWN_WHOLE) return 1;
     if (line->ratio > CLD__NURBS_REGULAR) return 0;
-    if (!known && !line->bends) {
+    if (!known && !line->bends && cld__cell_bends(line)) {
         cld__cell_bend(a, b, line);
         if (!cld__line_in_cell(line, 1, 0, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(line, c->q->apart);
