@@ -18203,12 +18203,30 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
 #define CLD__NURBS_MEETS_SINE 0.01
 
+/* Newton's method is given up where the surfaces are farther apart than asked, by this many times the
+   way by which the last step, of no more than this part of a patch, leads up or down between them:
+   the following ones are shorter and the surfaces more parallel. */
+#define CLD__NURBS_VALLEY_APART 8
+#define CLD__NURBS_VALLEY_NEAR  0.1
+
+/* Returns 1 if the iteration, whose last step changed parameters by `most`, will end at a place where
+   the surfaces are farther apart than `far`. */
+static int cld__ends_apart(const cld__approach *at, double most, double far)
+{
+    const cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    const cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    const double sine = cld__v3_length(cld__v3_cross(na, nb));
+    const double way = most * (cld__v3_length(at->a.du) + cld__v3_length(at->a.dv) +
+                               cld__v3_length(at->b.du) + cld__v3_length(at->b.dv));
+    return fabs(cld__v3_dot(na, at->gap)) > far + CLD__NURBS_VALLEY_APART * sine * way;
+}
+
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
    nearest of them. 1: found within the patches, 3: so little beside them that one of a curve was
-   put on their border, 2: beside them, 0: not. *free (NULL is allowed): the place before it was put
-   on a border. */
-static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
+   put on their border, 2: beside them, or sure to be farther apart than `far`, 0: not. *free (NULL
+   is allowed): the place before it was put on a border. */
+static int cld__settle_parallel(const cld__two_patches *on, const double start[4], double far,
                                 cld__approach *at, cld__approach *free)
 {
     double x[4], most = 1, last = 1, damping = CLD__NURBS_VALLEY_DAMPING;
@@ -18220,6 +18238,11 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         if (most < CLD__NURBS_VALLEY_STILL ||
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
             break;
+        if (i > 1 && most < cld__min(last, CLD__NURBS_VALLEY_NEAR) &&
+            cld__ends_apart(at, most, far)) {
+            if (free) *free = *at;
+            return 2;
+        }
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
@@ -18981,7 +19004,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
     cld__two_patches on = cld__patches_of(c->q, a, b, x);
-    found = cld__settle_parallel(&on, x, &at, &free);
+    found = cld__settle_parallel(&on, x, c->q->tolerance, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
@@ -19037,7 +19060,7 @@ static int cld__meets_singular(const cld__curves *c, cld__front *f, double h,
                                const cld__front *next)
 {
     cld__approach at;
-    if (cld__settle_parallel(&f->on, f->at.x, &at, NULL) != 1) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, c->q->tolerance, &at, NULL) != 1) return 0;
     if (!(at.distance <= c->q->tolerance) || cld__is_at_pole(&at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
     cld__vec3d way = cld__v3_cross(cld__jet_normal(&at.a), cld__jet_normal(&at.b));
