@@ -16782,11 +16782,11 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 typedef struct cld__line {
     double foot[4], direction[4];
     double low[4], high[4];
-    double spread; /* points no farther apart than d lie within that and spread d of the line */
-    double ratio;  /* below 1: the line's direction is that of every curve here, to that sine; */
+    double spread;   /* points no farther apart than d lie within that and spread d of the line */
+    double ratio;    /* below 1: the line's direction is that of every curve here, to that sine; */
     double steep[4]; /* where |direction[k]| is above this, every curve in the cell, and in
                         CLD__NURBS_CELL_MORE of its size around it, goes the same way along k */
-    int bends;     /* low and high are from cld__cell_bend */
+    int bends;       /* low and high are from cld__cell_bend */
     cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
     cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
     double stretch, across;       /* by how much it stretches that, and others; */
@@ -16809,10 +16809,10 @@ CLD__INLINE void cld__most_square(cld__d4 d, cld__d4 n, double most[2])
     most[1] = cld__max(most[1], s.x + s.y + s.z - along);
 }
 
-/* How far the derivatives of a piece by u and by v are from its mean edges: out[k][0] along the unit
-   vector n, out[k][1] across it; without n, which is zero then, at all. The weights must be known.
-   By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with e_u and
-   e_v no longer than these deviations: derivatives are convex combinations of differences of
+/* How far the derivatives of a piece by u and by v are from its mean edges: out[k][0] along the
+   unit vector n, out[k][1] across it; without n, which is zero then, at all. The weights must be
+   known. By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with e_u
+   and e_v no longer than these deviations: derivatives are convex combinations of differences of
    control points, for a rational piece seen from its centre c those of (P - c w), over w. */
 static void cld__net_deviation(const cld__piece *piece, cld__vec3d normal, double out[2][2])
 {
@@ -16873,8 +16873,8 @@ static void cld__piece_middle(cld__piece *piece)
     piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
 }
 
-/* A polynomial whose coefficients over a piece are at most 1 is no more than this over the piece and
-   CLD__NURBS_CELL_MORE of its size on all sides; and the least weight there, which may be below
+/* A polynomial whose coefficients over a piece are at most 1 is no more than this over the piece
+   and CLD__NURBS_CELL_MORE of its size on all sides; and the least weight there, which may be below
    0. */
 static double cld__piece_growth(const cld__piece *piece, double *least)
 {
@@ -16936,8 +16936,8 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
     line->far = sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
 }
 
-/* A null vector y of J + E' has the part -P E' y across the line, of which coordinate k is bounded by
-   row k of P, and |y| by the part along it and the ratio. */
+/* A null vector y of J + E' has the part -P E' y across the line, of which coordinate k is bounded
+   by row k of P, and |y| by the part along it and the ratio. */
 static void cld__line_steep(const cld__piece *a, const cld__piece *b, cld__line *line)
 {
     const double growth = cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
@@ -16947,8 +16947,8 @@ static void cld__line_steep(const cld__piece *a, const cld__piece *b, cld__line 
         const double across = cld__v3_length(cld__v3_mad(line->row[k], -along, line->n));
         line->steep[k] = 1;
         if (ratio < 1)
-            line->steep[k] = growth * (fabs(along) * line->near + across * line->far) /
-                             sqrt(1 - ratio * ratio);
+            line->steep[k] =
+                growth * (fabs(along) * line->near + across * line->far) / sqrt(1 - ratio * ratio);
     }
 }
 
@@ -17040,9 +17040,9 @@ static int cld__line_proves_apart(const cld__line *line, double d)
    cld__cell_line, which knows nothing of that, asks for pieces smaller by the ratio of the two.
    Solutions are on both, near the line: there one surface turns with the other. */
 
-/* What a piece, and CLD__NURBS_CELL_MORE of its size around it, adds to its linear model m + e_u z_u
-   + e_v z_v, m its middle, along the unit vector n and at all; and its derivatives by u and v along
-   n, to those of the model. */
+/* What a piece, and CLD__NURBS_CELL_MORE of its size around it, adds to its linear model m + e_u
+   z_u + e_v z_v, m its middle, along the unit vector n and at all; and its derivatives by u and v
+   along n, to those of the model. */
 typedef struct cld__surplus {
     double turn[3];   /* along n it adds about z_u^2 turn[0] / 2 + z_u z_v turn[1] + z_v^2 ..., */
     double low, high; /* and so much more; */
@@ -17053,7 +17053,8 @@ typedef struct cld__surplus {
 /* Coefficient i of the square of z = t - 1/2 in Bernstein's basis of degree p. */
 CLD__INLINE double cld__square_polar(int i, int p)
 {
-    return p > 1 ? (double)i * (i - 1) / (p * (p - 1)) - (double)i / p + 0.25 : 0.25 - (double)i / p;
+    return p > 1 ? (double)i * (i - 1) / (p * (p - 1)) - (double)i / p + 0.25
+                 : 0.25 - (double)i / p;
 }
 
 /* 0: there its weights may be 0. */
@@ -17114,25 +17115,24 @@ static int cld__net_surplus(const cld__piece *piece, cld__vec3d n, cld__surplus 
     }
     out->turn[0] = uu / w, out->turn[1] = uv / w, out->turn[2] = vv / w;
     const double more = 0.5 * (growth - 1) * (high - low);
-    low -= more, high += more;
+    low = cld__min(low - more, 0), high = cld__max(high + more, 0);
     /* the model, and what is about added, times w over the weight are that and these more */
     const double bent = half * half * (0.5 * (fabs(uu) + fabs(vv)) + fabs(uv));
     const double model =
         uneven * (fabs(cld__v3_dot(n, off)) + (bent + half * (fabs(lean[0]) + fabs(lean[1]))) / w);
-    out->low = cld__min(low / least, low / w) - model;
-    out->high = cld__max(high / least, high / w) + model;
-    out->size = growth * sqrt(cld__max(0, square)) / least +
-                uneven * (cld__v3_length(off) +
-                          half * (cld__v3_length(edge[0]) + cld__v3_length(edge[1])));
+    out->low = low / least - model, out->high = high / least + model;
+    out->size =
+        growth * sqrt(cld__max(0, square)) / least +
+        uneven * (cld__v3_length(off) + half * (cld__v3_length(edge[0]) + cld__v3_length(edge[1])));
     for (int k = 0; k < 2; k++)
         out->rest[k] = growth * (out->rest[k] / w + size[k] * (1 / least - 1 / w) +
                                  growth * change[k] * reach / (least * least));
     return 1;
 }
 
-/* Of a cell and CLD__NURBS_CELL_MORE around it: what bends along n, H z being the product with the second derivatives of A and of -B;
-   and where its solutions are: foot + t direction - (P n) x + what is no more than aside[k] in
-   coordinate k, t and x between two values each. */
+/* Of a cell and CLD__NURBS_CELL_MORE around it: what bends along n, H z being the product with the
+   second derivatives of A and of -B; and where its solutions are: foot + t direction - (P n) x +
+   what is no more than aside[k] in coordinate k, t and x between two values each. */
 typedef struct cld__pair_bend {
     cld__surplus piece[2];
     double pn[4], aside[4], t[2], x[2];
@@ -17210,13 +17210,13 @@ static void cld__pair_surplus(const cld__line *line, cld__pair_bend *cell)
     cell->x[1] = cld__min(cell->x[1], high + same + a->high - b->low + more);
 }
 
-/* The line of a cell once more, from how its pieces bend: where solutions are beside it, by what the
-   pieces add to their models; and how their direction changes. A null vector y of J + E', E' being
-   a mean of E = DS - DT - J over points between two solutions, has parts y_d along the direction d
-   of the line, y_w along w = P n / |P n|, and y_r across both. J w is along n, so y_w = -|P n| n . E'
-   y, where n . E' w is small: w moves both surfaces' points alike, so it is the difference of the
-   two curvatures that counts, which holds near the line. And y_r, which P makes of E' y across n,
-   is small anyhow. With |E' y| <= far |y| across n, tau = |P| far,
+/* The line of a cell once more, from how its pieces bend: where solutions are beside it, by what
+   the pieces add to their models; and how their direction changes. A null vector y of J + E', E'
+   being a mean of E = DS - DT - J over points between two solutions, has parts y_d along the
+   direction d of the line, y_w along w = P n / |P n|, and y_r across both. J w is along n, so y_w =
+   -|P n| n . E' y, where n . E' w is small: w moves both surfaces' points alike, so it is the
+   difference of the two curvatures that counts, which holds near the line. And y_r, which P makes
+   of E' y across n, is small anyhow. With |E' y| <= far |y| across n, tau = |P| far,
      |y_r| <= tau / (1 - tau) (|y_d| + |y_w|),
      |y_w| <= |P n| (|n . E' d| |y_d| + |n . E' w| |y_w| + |n . E'| |y_r|),
    from which the ratio follows. */
@@ -17285,8 +17285,7 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     const double y_w = (length * along_d + slack + by_r) / rest, y_r = tau * (1 + y_w);
     const double ratio = sqrt(y_w * y_w + y_r * y_r);
     line->ratio = cld__min(line->ratio, ratio);
-    for (int k = 0; k < 4; k++)
-        line->steep[k] = cld__min(line->steep[k], fabs(w[k]) * y_w + y_r);
+    for (int k = 0; k < 4; k++) line->steep[k] = cld__min(line->steep[k], fabs(w[k]) * y_w + y_r);
 }
 
 /* Returns 1 if it is the bend along n that a line is as good as lost by, so that a look at it may
@@ -17467,20 +17466,35 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
 }
 
 /* Where known curves leave a cell, up and down its line: through a side so steep to the line that
-   all curves are beyond it there; or otherwise. */
+   all curves are beyond it there; or otherwise. An end of a run within the cell is one where
+   another begins, the curve having been traced both ways from there, or a curve ends. */
 typedef struct cld__leaving {
     int well[2], badly;
+    const cld__vertex *loose; /* an end to which no other is known yet */
 } cld__leaving;
 
-/* How the segment from v on leaves the cell, of which it is known up to low and high. */
+static void cld__loose_end(const cld__vertex *v, cld__leaving *out)
+{
+    if (!out->loose)
+        out->loose = v;
+    else if (memcmp(v->x, out->loose->x, sizeof v->x) == 0)
+        out->loose = NULL;
+    else
+        out->badly = 1;
+}
+
+/* How the segment from v on leaves the cell, of which it is known up to low and high; ends: whether
+   the run ends at either end of it. */
 static void cld__segment_leaves(const cld__line *line, const double cell[8], const cld__vertex *v,
-                                const double low[4], const double high[4], cld__leaving *out)
+                                const double low[4], const double high[4], const int ends[2],
+                                cld__leaving *out)
 {
     double way[4], t[2] = {0, 1};
     for (int k = 0; k < 4; k++) way[k] = v[1].x[k] - v[0].x[k];
     if (!cld__clip(v[0].x, way, low, high, &t[0], &t[1])) return;
     for (int e = 0; e < 2; e++) {
-        int well = e ? t[1] >= 1 : t[0] <= 0; /* or it goes on from there */
+        const int leaves = e ? t[1] < 1 : t[0] > 0;
+        int well = 0;
         for (int k = 0; k < 4; k++) {
             const double d = line->direction[k], at = v[0].x[k] + t[e] * way[k];
             const int up = (way[k] > 0) == e;
@@ -17489,7 +17503,11 @@ static void cld__segment_leaves(const cld__line *line, const double cell[8], con
                 continue;
             out->well[up == (d > 0)] = well = 1;
         }
-        out->badly |= !well;
+        if (well) continue;
+        if (leaves)
+            out->badly = 1;
+        else if (ends[e])
+            cld__loose_end(v + e, out);
     }
 }
 
@@ -17523,14 +17541,16 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
         for (int i = 0; i + 1 < r->count; i++) {
             known |= cld__segment_in_box(c, surface, v + i, low, high);
             if (leaving.badly) continue;
+            const int ends[2] = {i == 0, i + 2 == r->count};
             if (r->ridge > 0)
                 leaving.badly = cld__segment_in_box(c, surface, v + i, less, more) != 0;
             else
-                cld__segment_leaves(line, cell, v + i, less, more, &leaving);
+                cld__segment_leaves(line, cell, v + i, less, more, ends, &leaving);
         }
         cld__look(c, r->count);
     }
-    if (leaving.well[0] && leaving.well[1] && !leaving.badly) known |= CLD__KNOWN_WHOLE;
+    if (leaving.well[0] && leaving.well[1] && !leaving.badly && !leaving.loose)
+        known |= CLD__KNOWN_WHOLE;
     return known;
 }
 
@@ -18203,14 +18223,14 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
 #define CLD__NURBS_MEETS_SINE 0.01
 
-/* Newton's method is given up where the surfaces are farther apart than asked, by this many times the
-   way by which the last step, of no more than this part of a patch, leads up or down between them:
-   the following ones are shorter and the surfaces more parallel. */
+/* Newton's method is given up where the surfaces are farther apart than asked, by this many times
+   the way by which the last step, of no more than this part of a patch, leads up or down between
+   them: the following ones are shorter and the surfaces more parallel. */
 #define CLD__NURBS_VALLEY_APART 8
 #define CLD__NURBS_VALLEY_NEAR  0.1
 
-/* Returns 1 if the iteration, whose last step changed parameters by `most`, will end at a place where
-   the surfaces are farther apart than `far`. */
+/* Returns 1 if the iteration, whose last step changed parameters by `most`, will end at a place
+   where the surfaces are farther apart than `far`. */
 static int cld__ends_apart(const cld__approach *at, double most, double far)
 {
     const cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
