@@ -16599,6 +16599,7 @@ typedef struct cld__curves {
     int settled;   /* pairs looked at that their boxes did not part, and other work */
     int looked;    /* segments looked at, not yet counted as work */
     int walls;     /* that parted nothing, less four times those that did */
+    int bends;     /* looked at that were of no use, less four times those that were */
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
@@ -16764,6 +16765,8 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
    pieces bend. */
 #define CLD__NURBS_BENT  3
 #define CLD__NURBS_BENDS 0.3
+/* It was of use if the ratio became this part of what it was. */
+#define CLD__NURBS_BEND_USE 0.75
 /* The ratio holds for the cell and so much of its size more on all sides. */
 #define CLD__NURBS_CELL_MORE (1.0 / 128)
 /* Rounding may move the line of a cell by this part of that, or it says nothing. */
@@ -16801,12 +16804,12 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 }
 
 /* The largest squared lengths so far of parts along the unit vector n and across it. */
-CLD__INLINE void cld__most_square(cld__d4 d, cld__d4 n, double most[2])
+CLD__INLINE void cld__most_square(cld__vec3d v, cld__vec3d n, double most[2])
 {
-    const cld__vec3d v = cld__d4_xyz(cld__d4_mul(d, n)), s = cld__d4_xyz(cld__d4_mul(d, d));
-    const double along = (v.x + v.y + v.z) * (v.x + v.y + v.z);
+    double along = cld__v3_dot(v, n);
+    along *= along;
     most[0] = cld__max(most[0], along);
-    most[1] = cld__max(most[1], s.x + s.y + s.z - along);
+    most[1] = cld__max(most[1], cld__v3_dot(v, v) - along);
 }
 
 /* How far the derivatives of a piece by u and by v are from its mean edges: out[k][0] along the
@@ -16814,33 +16817,32 @@ CLD__INLINE void cld__most_square(cld__d4 d, cld__d4 n, double most[2])
    known. By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with e_u
    and e_v no longer than these deviations: derivatives are convex combinations of differences of
    control points, for a rational piece seen from its centre c those of (P - c w), over w. */
-static void cld__net_deviation(const cld__piece *piece, cld__vec3d normal, double out[2][2])
+static void cld__net_deviation(const cld__piece *piece, cld__vec3d n, double out[2][2])
 {
     const int p = piece->degree_u, q = piece->degree_v, rational = piece->rational;
     const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
-    const cld__d4 c = cld__d4_from(piece->centre, 0), n = cld__d4_from(normal, 0);
-    const cld__d4 edge[2] = {cld__d4_from(piece->edge_u, 0), cld__d4_from(piece->edge_v, 0)};
+    const cld__vec3d c = piece->centre, edge[2] = {piece->edge_u, piece->edge_v};
     double size[2][2] = {{0, 0}, {0, 0}}, change[2] = {0, 0}, reach[2] = {0, 0}; /* squares */
     memset(out, 0, 4 * sizeof out[0][0]);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
-            const cld__d4 here = cld__d4_load(h);
             if (rational) {
-                const cld__d4 d = cld__d4_mad(c, cld__d4_all(-h[3]), here);
-                cld__most_square(cld__d4_mul(d, cld__d4_all(1 / h[3])), n, reach);
+                const double w = 1 / h[3];
+                cld__most_square(cld__v3(h[0] * w - c.x, h[1] * w - c.y, h[2] * w - c.z), n, reach);
             }
             for (int k = 0; k < 2; k++) {
                 const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                cld__d4 d = cld__d4_mul(cld__d4_sub(cld__d4_load(next), here), cld__d4_all(degree));
+                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
+                d = cld__v3_scale(d, degree);
                 if (rational) {
                     const double dw = degree * (next[3] - h[3]);
-                    d = cld__d4_mad(c, cld__d4_all(-dw), d);
+                    d = cld__v3_mad(d, -dw, c);
                     cld__most_square(d, n, size[k]);
                     change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__d4_mul(d, cld__d4_all(scale));
+                    d = cld__v3_scale(d, scale);
                 }
-                cld__most_square(cld__d4_sub(d, edge[k]), n, out[k]);
+                cld__most_square(cld__v3_sub(d, edge[k]), n, out[k]);
             }
         }
     }
@@ -17288,22 +17290,33 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     for (int k = 0; k < 4; k++) line->steep[k] = cld__min(line->steep[k], fabs(w[k]) * y_w + y_r);
 }
 
-/* Returns 1 if it is the bend along n that a line is as good as lost by, so that a look at it may
-   help: cld__cell_bend's bound of the rest is well below 1. */
-static int cld__cell_bends(const cld__line *line)
+/* Bends that may be of no use before they take their share of the work alone. */
+#define CLD__NURBS_BENDINGS 16
+
+/* cld__cell_bend where that may help: where it is along n that the pair is not regular, so that the
+   bound of the rest there is well below 1, and while it does help now and then. */
+static void cld__cell_try_bend(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                               cld__line *line)
 {
     const double tau = line->across * line->far, along = line->stretch * line->near;
-    return along * tau < CLD__NURBS_BENDS * (1 - tau);
+    const double ratio = line->ratio;
+    double low, high;
+    if (line->bends || !(along * tau < CLD__NURBS_BENDS * (1 - tau))) return;
+    if (c->bends > CLD__NURBS_BENDINGS + c->settled / 64) return;
+    cld__cell_bend(a, b, line);
+    const int use = line->ratio < CLD__NURBS_BEND_USE * ratio ||
+                    !cld__line_in_cell(line, 1, 0, &low, &high);
+    c->bends += use ? -4 : 1;
 }
 
 /* Returns 1 if the cell has a line to which all curves in it are nearly parallel, or at least not
    across; or which proves that there is none. */
-static int cld__cell_regular(cld__piece *a, cld__piece *b, cld__line *line)
+static int cld__cell_regular(cld__curves *c, cld__piece *a, cld__piece *b, cld__line *line)
 {
     double low, high;
     if (!cld__cell_line(a, b, line)) return 0;
     if (line->ratio <= CLD__NURBS_REGULAR) return 1;
-    if (cld__cell_bends(line)) cld__cell_bend(a, b, line);
+    cld__cell_try_bend(c, a, b, line);
     for (int k = 0; k < 4; k++)
         if (fabs(line->direction[k]) > line->steep[k]) return 1;
     return line->ratio <= CLD__NURBS_REGULAR || !cld__line_in_cell(line, 1, 0, &low, &high);
@@ -20630,8 +20643,8 @@ static int cld__settle_regular(cld__curves *c, const cld__pair *pair, cld__line 
     int known = cld__known_in_cell(c, a, b, line);
     if (known & CLD__KNOWN_WHOLE) return 1;
     if (line->ratio > CLD__NURBS_REGULAR) return 0;
-    if (!known && !line->bends && cld__cell_bends(line)) {
-        cld__cell_bend(a, b, line);
+    if (!known && !line->bends) {
+        cld__cell_try_bend(c, a, b, line);
         if (!cld__line_in_cell(line, 1, 0, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(line, c->q->apart);
             return 1;
@@ -20668,7 +20681,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     const double size = cld__max(a->radius, b->radius);
     cld__line line;
-    int surface[2], span[2], status = 0, regular = cld__cell_regular(a, b, &line);
+    int surface[2], span[2], status = 0, regular = cld__cell_regular(c, a, b, &line);
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
