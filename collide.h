@@ -16793,7 +16793,7 @@ typedef struct cld__line {
     cld__vec3d column[4], row[4]; /* of the mean Jacobian, and of its pseudo-inverse */
     cld__vec3d n;                 /* the unit vector that the latter stretches most, about */
     double stretch, across;       /* by how much it stretches that, and others; */
-    double near, far;             /* deviations along n and across it */
+    double lift, drift;           /* deviations along n and across it */
     double noise;                 /* rounding, in z */
 } cld__line;
 
@@ -16933,9 +16933,10 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
                     2 * skew * d[k][0] * d[k][1]);
     line->n = n, line->stretch = sqrt(square), line->across = sqrt(across);
     line->spread = sqrt(square + trace);
-    line->near =
+    line->lift =
         sqrt(d[0][0] * d[0][0] + d[1][0] * d[1][0] + d[2][0] * d[2][0] + d[3][0] * d[3][0]);
-    line->far = sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
+    line->drift =
+        sqrt(d[0][1] * d[0][1] + d[1][1] * d[1][1] + d[2][1] * d[2][1] + d[3][1] * d[3][1]);
 }
 
 /* A null vector y of J + E' has the part -P E' y across the line, of which coordinate k is bounded
@@ -16947,10 +16948,8 @@ static void cld__line_steep(const cld__piece *a, const cld__piece *b, cld__line 
     for (int k = 0; k < 4; k++) {
         const double along = cld__v3_dot(line->row[k], line->n);
         const double across = cld__v3_length(cld__v3_mad(line->row[k], -along, line->n));
-        line->steep[k] = 1;
-        if (ratio < 1)
-            line->steep[k] =
-                growth * (fabs(along) * line->near + across * line->far) / sqrt(1 - ratio * ratio);
+        const double most = growth * (fabs(along) * line->lift + across * line->drift);
+        line->steep[k] = ratio < 1 ? most / sqrt(1 - ratio * ratio) : 1;
     }
 }
 
@@ -17162,7 +17161,7 @@ static double cld__pair_most(const cld__line *line, const cld__pair_bend *cell, 
 }
 
 /* Narrows low and high of the line to what x says, and t. 0: no solution is left. */
-static int cld__pair_narrow(cld__line *line, cld__pair_bend *cell)
+static int cld__pair_tighten(cld__line *line, cld__pair_bend *cell)
 {
     for (int k = 0; k < 4; k++) {
         const double x = cell->pn[k] * cell->x[0], y = cell->pn[k] * cell->x[1];
@@ -17227,7 +17226,7 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     const double half = 0.5 + CLD__NURBS_CELL_MORE, *d = line->direction;
     const double most[4] = {half, half, half, half};
     const double growth = cld__max(cld__deviation_growth(a), cld__deviation_growth(b));
-    const double far = growth * line->far;
+    const double drift = growth * line->drift;
     cld__line more = *line; /* of the cell and what is around it */
     cld__pair_bend cell;
     cld__vec3d skew = cld__v3(0, 0, 0);
@@ -17255,10 +17254,10 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     cell.x[1] = cld__turn_most(&cell, most);
     cell.x[0] = cell.piece[0].low - cell.piece[1].high - cell.x[1];
     cell.x[1] += cell.piece[0].high - cell.piece[1].low;
-    int left = cld__pair_narrow(&more, &cell);
+    int left = cld__pair_tighten(&more, &cell);
     for (int i = 0; i < 3 && left; i++) {
         cld__pair_surplus(&more, &cell);
-        left = cld__pair_narrow(&more, &cell);
+        left = cld__pair_tighten(&more, &cell);
     }
     for (int k = 0; k < 4; k++) {
         line->low[k] = cld__max(line->low[k], more.low[k]);
@@ -17277,8 +17276,8 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
     }
     const double along_d = cld__pair_most(line, &cell, hd) + rest_d;
     const double along_w = cld__pair_most(line, &cell, hw) + rest_w;
-    const double slack = cld__v3_length(skew) * far + loss; /* n is about the vector only */
-    double tau = line->across * far + loss;
+    const double slack = cld__v3_length(skew) * drift + loss; /* n is about the vector only */
+    double tau = line->across * drift + loss;
     if (!(tau < 1)) return;
     tau /= 1 - tau;
     const double by_r = (length * sqrt(all) + slack) * tau;
@@ -17298,7 +17297,7 @@ static void cld__cell_bend(const cld__piece *a, const cld__piece *b, cld__line *
 static void cld__cell_try_bend(cld__curves *c, const cld__piece *a, const cld__piece *b,
                                cld__line *line)
 {
-    const double tau = line->across * line->far, along = line->stretch * line->near;
+    const double tau = line->across * line->drift, along = line->stretch * line->lift;
     const double ratio = line->ratio;
     double low, high;
     if (line->bends || !(along * tau < CLD__NURBS_BENDS * (1 - tau))) return;
@@ -18243,23 +18242,23 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_VALLEY_NEAR  0.1
 
 /* Returns 1 if the iteration, whose last step changed parameters by `most`, will end at a place
-   where the surfaces are farther apart than `far`. */
-static int cld__ends_apart(const cld__approach *at, double most, double far)
+   where the surfaces are farther apart than `limit`. */
+static int cld__ends_apart(const cld__approach *at, double most, double limit)
 {
     const cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
     const cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
     const double sine = cld__v3_length(cld__v3_cross(na, nb));
     const double way = most * (cld__v3_length(at->a.du) + cld__v3_length(at->a.dv) +
                                cld__v3_length(at->b.du) + cld__v3_length(at->b.dv));
-    return fabs(cld__v3_dot(na, at->gap)) > far + CLD__NURBS_VALLEY_APART * sine * way;
+    return fabs(cld__v3_dot(na, at->gap)) > limit + CLD__NURBS_VALLEY_APART * sine * way;
 }
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
    nearest of them. 1: found within the patches, 3: so little beside them that one of a curve was
-   put on their border, 2: beside them, or sure to be farther apart than `far`, 0: not. *free (NULL
-   is allowed): the place before it was put on a border. */
-static int cld__settle_parallel(const cld__two_patches *on, const double start[4], double far,
+   put on their border, 2: beside them, or sure to be farther apart than `limit`, 0: not. *free
+   (NULL is allowed): the place before it was put on a border. */
+static int cld__settle_parallel(const cld__two_patches *on, const double start[4], double limit,
                                 cld__approach *at, cld__approach *free)
 {
     double x[4], most = 1, last = 1, damping = CLD__NURBS_VALLEY_DAMPING;
@@ -18272,7 +18271,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
             break;
         if (i > 1 && most < cld__min(last, CLD__NURBS_VALLEY_NEAR) &&
-            cld__ends_apart(at, most, far)) {
+            cld__ends_apart(at, most, limit)) {
             if (free) *free = *at;
             return 2;
         }
