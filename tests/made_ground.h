@@ -290,7 +290,7 @@ static MADE_UNUSED double made_rests(const made_profile *p, const made_outline *
 #define MADE_GROUND_SCALE (1.0 / 16)
 
 /* A place on ground: multiples of 1/16, half of a terrace from its steps, or on a ridge. */
-static MADE_UNUSED void made_place(made_random *r, const made_field *f, double place[3])
+static MADE_UNUSED void made_field_place(made_random *r, const made_field *f, double place[3])
 {
     const int cells = f->count / 4, middle = made_integer(r, cells / 4 + 8, 3 * cells / 4 - 8);
     place[0] = middle + made_integer(r, -8, 8) / 16.0;
@@ -391,7 +391,7 @@ static MADE_UNUSED void made_scene_inside(made_scene *s, made_random *r, const m
         turn[1][i] = -sine * x[i] + (i == 1 ? cosine : 0);
         turn[2][i] = z[i];
     }
-    made_place(r, f, place);
+    made_field_place(r, f, place);
     for (i = 0; i < 3; i++) place[i] /= MADE_GROUND_SCALE;
     made_body_pose(&s->mover, turn, place, MADE_GROUND_SCALE);
     made_turn(s->normal, turn);
