@@ -21789,6 +21789,8 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 #define CLD__NURBS_BROYDEN_MOST   4
 #define CLD__NURBS_BROYDEN_STILL  1e-9
 #define CLD__NURBS_BROYDEN_ENOUGH 1e-6
+/* With 16 steps one place of 420 was left a thousandth of the radius off. */
+#define CLD__NURBS_BROYDEN_STEPS 48
 /* The error of extrapolated normals, in radians, that moves the place by the inverse Jacobian. */
 #define CLD__NURBS_POLE_ERROR 4e-9
 
@@ -21864,7 +21866,7 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
         for (int i = 0; i < 2; i++) j[i][k] = cld__v3_dot(cld__v3_sub(next, off), e[i]) / size;
     }
     for (int k = 0; k < 2; k++) s[k] = cld__v3_dot(off, e[k]);
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < CLD__NURBS_BROYDEN_STEPS; i++) {
         det = j[0][0] * j[1][1] - j[0][1] * j[1][0];
         t[0] = (j[0][1] * s[1] - j[1][1] * s[0]) / det;
         t[1] = (j[1][0] * s[0] - j[0][0] * s[1]) / det;
@@ -41708,9 +41710,9 @@ static void cld__rims_explore(cld__rims_search *way)
     const cld__vec3d still = {0, 0, 0};
     cld__vec3d frame[3];
     double gone[CLD__RIM_AROUND], level[CLD__RIM_AROUND];
-    frame[0] = way->along; /* across it, along no axis of the field */
-    frame[1] = cld__v3_cross(frame[0], fabs(frame[0].x) < 0.6 ? cld__v3(0.8, 0.48, 0.36)
-                                                              : cld__v3(0.36, 0.8, 0.48));
+    frame[0] = way->along; /* across it, along no axis of the field, with x and y exchanged, too */
+    frame[1] = cld__v3_cross(frame[0], fabs(frame[0].z) < 0.7 ? cld__v3(0.36, 0.36, 0.86)
+                                                              : cld__v3(0.7, 0.7, 0.14));
     frame[1] = cld__v3_unit(frame[1]), frame[2] = cld__v3_cross(frame[0], frame[1]);
     for (int k = 0; k < CLD__RIM_AROUND; k++) {
         cld__rims_exit last;
