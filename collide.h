@@ -2802,7 +2802,7 @@ COLLIDE_API int cld_heightfield_overlap_shape(const cld_heightfield *field, cons
    down to the nearest shortest way from several directions, and for what is deeper than a sixteenth
    of its reach from some thirty more: in places as narrow as the shape, between several rims,
    another may be shorter. Of neighbouring places on fields of a few cells, mostly rim, one pair in
-   1,500 showed it. A middle that comes below the field far below its surface touches at once, at
+   1,300 showed it. A middle that comes below the field far below its surface touches at once, at
    whatever distance that was before. A shape that turns in a place into which it just fits may
    fit no more.) More stack than others: see MEMORY. */
 COLLIDE_API int cld_heightfield_collide_shape(const cld_heightfield *field, const cld_shape *shape,
