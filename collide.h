@@ -63364,6 +63364,7 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     if (status == CLD_OK) status = cld__shape_read(shape, pose ? &here : NULL, &t->probe.pair.a);
     if (status != CLD_OK) return status;
     const cld__solid *a = &t->probe.pair.q.a;
+    memset(&t->spare, 0, sizeof t->spare);
     t->probe.pair.b.solid = &t->probe.pair.q.b;
     t->place = pose ? cld__v3_from(pose->position) : cld__v3(0, 0, 0);
     t->frame = cld__posed_from(&mesh->pose);
@@ -63449,7 +63450,9 @@ static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_s
     cld_contact closest;
     if (margin == 0 && (feature & 3) != CLD_FEATURE_VERTEX) {
         const uint32_t number = (feature & 3) == CLD_FEATURE_EDGE ? feature / 12 : feature / 4;
-        if (cld__mesh_probe_one(mesh, shape, pose, number) == 1) return 0;
+        if (number < (uint32_t)mesh->triangle_count &&
+            cld__mesh_probe_one(mesh, shape, pose, number) == 1)
+            return 0;
     }
     if (margin == 0) return cld_mesh_overlap_shape(mesh, shape, pose) == 0;
     return cld_mesh_distance_shape(mesh, shape, pose, margin, &closest) == 0 &&
