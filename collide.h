@@ -63364,7 +63364,6 @@ static int cld__manifold_begin(cld__manifold *t, const cld_mesh *mesh, const cld
     if (status == CLD_OK) status = cld__shape_read(shape, pose ? &here : NULL, &t->probe.pair.a);
     if (status != CLD_OK) return status;
     const cld__solid *a = &t->probe.pair.q.a;
-    memset(&t->spare, 0, sizeof t->spare);
     t->probe.pair.b.solid = &t->probe.pair.q.b;
     t->place = pose ? cld__v3_from(pose->position) : cld__v3(0, 0, 0);
     t->frame = cld__posed_from(&mesh->pose);
@@ -63450,9 +63449,7 @@ static int cld__manifold_is_apart(cld__manifold *t, cld_real margin, const cld_s
     cld_contact closest;
     if (margin == 0 && (feature & 3) != CLD_FEATURE_VERTEX) {
         const uint32_t number = (feature & 3) == CLD_FEATURE_EDGE ? feature / 12 : feature / 4;
-        if (number < (uint32_t)mesh->triangle_count &&
-            cld__mesh_probe_one(mesh, shape, pose, number) == 1)
-            return 0;
+        if (cld__mesh_probe_one(mesh, shape, pose, number) == 1) return 0;
     }
     if (margin == 0) return cld_mesh_overlap_shape(mesh, shape, pose) == 0;
     return cld_mesh_distance_shape(mesh, shape, pose, margin, &closest) == 0 &&
@@ -63490,6 +63487,30 @@ static int cld__manifold_cross(cld__manifold *t, int *front)
     }
     t->spare.feature_a = CLD_FEATURE_INTERIOR;
     return t->spare_depth < HUGE_VAL;
+}
+
+/* Sets the fallback contact to that of the nearest triangle, along its least way. Where a shape
+   touches beside a border, the contacts of the plane there, which it is beneath, were dropped. */
+static int cld__manifold_find_nearest(cld__manifold *t)
+{
+    cld__solids *q = &t->probe.pair.q;
+    cld__manifold_triangle o;
+    cld__mesh_visit it;
+    cld__shape_gap gap;
+    uint32_t number;
+    int front = 1;
+    t->spare_depth = HUGE_VAL;
+    cld__manifold_near(t, &it);
+    while (cld__mesh_visit_next(&it, &number)) {
+        if (!cld__manifold_read(t, number, &o)) return CLD_ERROR_FINITE;
+        const int status = cld__manifold_take(t, &o, 0);
+        if (status != CLD_OK) return status;
+        if (o.thick > 0) cld__manifold_side_of(t, &t->triangle, &front);
+        gap.simplex.count = 0;
+        cld__shapes_gap(q, t->most * q->scale, 0, &gap);
+        if (gap.apart != 2 && (front || !t->front)) cld__manifold_keep(t, NULL, &gap);
+    }
+    return CLD_OK;
 }
 
 /* A point of the shape, about its middle. */
@@ -63574,6 +63595,11 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     const int touches = t.nearest > -4 * t.error; /* apart, or in no triangle to rounding */
     if (touches) cld__manifold_drop_nearer(&t);
     int count = cld__manifold_rank_all(&t, capacity, rank);
+    if (!count && touches && t.spare_depth > fabs(t.nearest) + 4 * t.error) {
+        status = cld__manifold_find_nearest(&t);
+        if (status != CLD_OK) return status;
+    }
+    COLLIDE_ASSERT(count || t.spare_depth < HUGE_VAL);
     const double depth = count ? rank[0].depth : (double)t.spare.distance;
     const uint32_t feature =
         count ? t.plane[rank[0].plane].found[rank[0].place].feature_b : t.spare.feature_b;

@@ -975,8 +975,15 @@ static void lattices(void)
         motion = motion_in(&f, way[0], way[1], way[2]);
         hit.time = 1;
         const int meet = cld_mesh_overlap_shape(&land.mesh, &body_now.shape, body_now.at);
-        int good = CHECK((cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0,
-                                                 &contact, 1) > 0) == (meet > 0));
+        contact.normal = vec3(0, 0, 0);
+        const int told = cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0,
+                                                &contact, 1);
+        int good = CHECK((told > 0) == (meet > 0));
+        if (told > 0) { /* whatever was dropped, one is left that has a normal */
+            const double n[3] = {(double)contact.normal.x, (double)contact.normal.y,
+                                 (double)contact.normal.z};
+            good &= CHECK_NEAR(dot3(n, n), 1, 16 * TEST_ROUND);
+        }
         hits += cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, NULL, &hit);
         int late = 0;
         for (int i = 1; i <= 12 && !meet; i++)
