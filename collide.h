@@ -58838,22 +58838,24 @@ static void cld__shapes_remember(const cld__solids *q, const cld__simplex *s,
 
    A box is the sum of three segments, a cylinder of a segment and a disc: so the Minkowski
    difference A - B of two such bodies is a zonoid, the sum of at most four segments s and two discs
-   (radius r, normal z) about c. Its support function
+   (radius r, normal z) about c; with a triangle instead of one of them, the sum of a zonoid and a
+   triangle (corners t). Its support function
 
-       h(n) = c.n + sum |s.n| + sum r |z x n|
+       h(n) = c.n + sum |s.n| + sum r |z x n| + max t.n
 
    is the length of the way out along n, and its least value over all unit n is the depth. The
-   normal there is unique, as a ball within the zonoid touches it there, so n is normal to a patch:
-   to a disc; to two segments; or to one segment, on the great circle across it; but two discs that
-   are not parallel have patches of any normal, and EPA is left for them. The first two are tried
-   one by one. A great circle is cut into arcs, d being the least value so far, until on each of
-   them a proof holds that no value is less than d. Where the curvature of h is b <= d or more,
+   normal there is unique, as a ball within the sum touches it there, so n is normal to a patch:
+   to a disc or the triangle; to two segments or edges; or to one segment or edge, on the great
+   circle across it (of an edge on the half on which the other corner lies below); but two discs
+   that are not parallel have patches of any normal, and EPA is left for them. The first two are
+   tried one by one. A great circle is cut into arcs, d being the least value so far, until on each
+   of them a proof holds that no value is less than d. Where the curvature of h is b <= d or more,
    h(n) - b |n| is convex, and at any m with its support point w no less than n.(w - b m): with two
    such m, the ends of the arc, the least bound lies where both meet. With b = d there is one
-   valley, and Newton's steps lead down to an m from where it is proved at once. With c.n > 0 no n
-   is the best: -n is better. */
+   valley, and Newton's steps lead down to an m from where it is proved at once. Of a zonoid no n
+   with c.n > 0 is the best: -n is better. */
 
-enum { CLD__ZONOID_DISCS = 2, CLD__ZONOID_SEGMENTS = 4 };
+enum { CLD__ZONOID_DISCS = 2, CLD__ZONOID_SEGMENTS = 4, CLD__ZONOID_CORNERS = 3 };
 
 typedef struct cld__zonoid {
     cld__vec3d c;
@@ -58864,6 +58866,8 @@ typedef struct cld__zonoid {
     int disc_of[CLD__ZONOID_DISCS], segment_of[CLD__ZONOID_SEGMENTS]; /* 0: of A; 1: of B */
     int axis[CLD__ZONOID_SEGMENTS];                                   /* of its body's frame */
     int discs, segments;
+    cld__vec3d corner[CLD__ZONOID_CORNERS]; /* of a triangle, or a segment or point of a list */
+    int corners, corner_of;                 /* how many, 0: none; of A 0, of B 1 */
     double size;       /* of both bodies */
     double fine;       /* the depth is right to this */
     double rounding;   /* as the slack of the pair */
@@ -58878,11 +58882,18 @@ CLD__INLINE cld__vec3d cld__zonoid_unit(cld__vec3d v)
 }
 
 /* Adds a body; returns 0 for one that is no such sum. */
-static int cld__zonoid_add(cld__zonoid *o, const cld__solid *p, double scale, int of)
+static int cld__zonoid_add(cld__zonoid *o, const cld__solid *p, const cld__support_table *f,
+                           double scale, int of)
 {
     const cld__vec3d axis[3] = {p->placed.x, p->placed.y, p->placed.z};
     const double half[3] = {p->half.x * scale, p->half.y * scale, p->half.z * scale};
     const int drum = p->kind == CLD__SOLID_CYLINDER;
+    if (p->kind == CLD__SOLID_LIST && p->count <= CLD__ZONOID_CORNERS) {
+        o->corners = (int)p->count, o->corner_of = of;
+        for (int i = 0; i < o->corners; i++)
+            o->corner[i] = cld__v3_scale(cld__v3(f->x[i], f->y[i], f->z[i]), of ? -1 : 1);
+        return 1;
+    }
     if (p->kind > CLD__SOLID_BOX && !drum) return 0;
     if (drum && half[0] > 0) {
         const int i = o->discs++;
@@ -58901,8 +58912,14 @@ static int cld__zonoid_add(cld__zonoid *o, const cld__solid *p, double scale, in
 /* Tries a unit vector, or its opposite, whichever is better. */
 static void cld__zonoid_try_normal(cld__zonoid *o, cld__vec3d n)
 {
-    const double along = cld__v3_dot(o->c, n);
-    double h = -fabs(along);
+    double most = -HUGE_VAL, least = HUGE_VAL; /* of the corners */
+    for (int i = 0; i < o->corners; i++) {
+        const double t = cld__v3_dot(o->corner[i], n);
+        most = cld__max(most, t), least = cld__min(least, t);
+    }
+    if (!o->corners) most = least = 0;
+    const double along = cld__v3_dot(o->c, n) + 0.5 * (most + least);
+    double h = 0.5 * (most - least) - fabs(along);
     for (int i = 0; i < o->segments; i++) h += fabs(cld__v3_dot(o->s[i], n));
     for (int i = 0; i < o->discs; i++) {
         const double x = cld__v3_dot(o->x[i], n), y = cld__v3_dot(o->y[i], n);
@@ -58916,7 +58933,7 @@ static void cld__zonoid_try_normal(cld__zonoid *o, cld__vec3d n)
 /* The outline of the zonoid along a pole: in the plane across it, in the frame of e and f. */
 typedef struct cld__zonoid_circle {
     cld__vec3d e, f;
-    cld__vec2d c, s[CLD__ZONOID_SEGMENTS];
+    cld__vec2d c, s[CLD__ZONOID_SEGMENTS], corner[CLD__ZONOID_CORNERS];
     int segments;
     /* of a disc the outline is an ellipse: h is the root of xx n.x^2 + 2 xy n.x n.y + yy n.y^2; its
        axes are e and f */
@@ -58929,6 +58946,7 @@ typedef struct cld__zonoid_turn {
     cld__vec2d n, w;
     double h;
     double curvature; /* of the outline, but for its corners */
+    int corner;       /* that of the triangle */
 } cld__zonoid_turn;
 
 CLD__INLINE cld__vec2d cld__zonoid_flat(const cld__zonoid_circle *s, cld__vec3d v)
@@ -58940,7 +58958,13 @@ static cld__zonoid_turn cld__zonoid_try_turn(cld__zonoid *o, const cld__zonoid_c
                                              cld__vec2d n)
 {
     cld__zonoid_turn m;
-    m.n = n, m.w = s->c, m.curvature = 0;
+    double most = -HUGE_VAL;
+    m.n = n, m.w = s->c, m.curvature = 0, m.corner = 0;
+    for (int i = 0; i < o->corners; i++) {
+        const double along = cld__v2_dot(s->corner[i], n);
+        if (along > most) most = along, m.corner = i;
+    }
+    if (o->corners) m.w.x += s->corner[m.corner].x, m.w.y += s->corner[m.corner].y;
     for (int i = 0; i < s->segments; i++) {
         const double side = cld__v2_dot(s->s[i], n) < 0 ? -1 : 1;
         m.w.x += side * s->s[i].x, m.w.y += side * s->s[i].y;
@@ -58970,12 +58994,13 @@ CLD__INLINE cld__vec2d cld__zonoid_crossing(const cld__zonoid_turn *from,
     return cld__v2(x * scale, y * scale);
 }
 
-/* 1 if no segment changes sides on an arc. */
-static int cld__zonoid_is_even(const cld__zonoid_circle *s, cld__vec2d m, cld__vec2d n)
+/* 1 if no segment changes sides on an arc, and no corner gives way to another. */
+static int cld__zonoid_is_even(const cld__zonoid_circle *s, const cld__zonoid_turn *m,
+                               const cld__zonoid_turn *n)
 {
     for (int i = 0; i < s->segments; i++)
-        if (cld__v2_dot(s->s[i], m) * cld__v2_dot(s->s[i], n) < 0) return 0;
-    return 1;
+        if (cld__v2_dot(s->s[i], m->n) * cld__v2_dot(s->s[i], n->n) < 0) return 0;
+    return m->corner == n->corner;
 }
 
 /* The least value on an arc on which h - d |n| is convex. Returns 0 if it is not found. */
@@ -58991,7 +59016,7 @@ static int cld__zonoid_valley(cld__zonoid *o, const cld__zonoid_circle *s, cld__
         const cld__vec2d b = cld__v2(to.w.x - d * to.n.x, to.w.y - d * to.n.y);
         cld__vec2d n = cld__zonoid_crossing(&from, &to, a, b);
         if (cld__v2_dot(n, a) >= -o->fine) return 1;
-        if (quick && cld__zonoid_is_even(s, from.n, to.n)) { /* Newton's step from the lower end */
+        if (quick && cld__zonoid_is_even(s, &from, &to)) { /* Newton's step from the lower end */
             const cld__zonoid_turn *p = down < up ? &from : &to;
             const double bend = p->curvature - p->h, turn = (down < up ? down : -up) / bend;
             const double x = p->n.x - turn * p->n.y, y = p->n.y + turn * p->n.x;
@@ -59049,10 +59074,10 @@ static int cld__zonoid_arc(cld__zonoid *o, const cld__zonoid_circle *s,
     return 1;
 }
 
-/* The outline along a segment. */
-static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_circle *s)
+/* The outline along a pole, unit, which is that of segment `along`, or of none. */
+static void cld__zonoid_outline(const cld__zonoid *o, cld__vec3d pole, int along,
+                                cld__zonoid_circle *s)
 {
-    const cld__vec3d pole = cld__zonoid_unit(o->s[along]);
     cld__vec3d e = cld__v3(0, 0, 0);
     for (int i = 0; i < o->discs; i++) {
         const cld__vec3d z = cld__v3_mad(o->z[i], -cld__v3_dot(o->z[i], pole), pole);
@@ -59066,6 +59091,7 @@ static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_cir
     s->c = cld__zonoid_flat(s, o->c), s->segments = 0;
     for (int i = 0; i < o->segments; i++)
         if (i != along) s->s[s->segments++] = cld__zonoid_flat(s, o->s[i]);
+    for (int i = 0; i < o->corners; i++) s->corner[i] = cld__zonoid_flat(s, o->corner[i]);
     for (int i = 0; i < o->discs; i++) {
         const cld__vec2d x = cld__zonoid_flat(s, o->x[i]), y = cld__zonoid_flat(s, o->y[i]);
         s->xx[i] = x.x * x.x + y.x * y.x, s->xy[i] = x.x * x.y + y.x * y.y;
@@ -59074,25 +59100,49 @@ static void cld__zonoid_outline(const cld__zonoid *o, int along, cld__zonoid_cir
     }
 }
 
-/* The least value on the great circle across a segment, on the half where c.n <= 0. Returns 0 if it
-   is not found. */
+/* The least value on the half of a great circle about `down`, unit. Returns 0 if it is not found.
+ */
+static int cld__zonoid_half(cld__zonoid *o, const cld__zonoid_circle *s, cld__vec2d down)
+{
+    cld__zonoid_turn end[4];
+    const int turned = (down.x < 0) != (down.y < 0);
+    end[0] = cld__zonoid_try_turn(o, s, cld__v2(down.y, -down.x));
+    end[1 + turned] = cld__zonoid_try_turn(o, s, cld__v2(down.x < 0 ? -1 : 1, 0));
+    end[2 - turned] = cld__zonoid_try_turn(o, s, cld__v2(0, down.y < 0 ? -1 : 1));
+    end[3] = cld__zonoid_try_turn(o, s, cld__v2(-down.y, down.x));
+    for (int i = 0; i < 3; i++)
+        if (!cld__zonoid_arc(o, s, &end[i], &end[i + 1])) return 0;
+    return 1;
+}
+
+/* The least value on the great circle across a segment: of a zonoid on the half where c.n <= 0.
+   Returns 0 if it is not found. */
 static int cld__zonoid_around(cld__zonoid *o, int along)
 {
     cld__zonoid_circle s;
-    cld__zonoid_turn end[4];
-    cld__zonoid_outline(o, along, &s);
+    cld__zonoid_outline(o, cld__zonoid_unit(o->s[along]), along, &s);
     const double length = sqrt(cld__v2_dot(s.c, s.c)), scale = length > 0 ? -1 / length : 0;
     const cld__vec2d down = length > 0 ? cld__v2(s.c.x * scale, s.c.y * scale) : cld__v2(1, 0);
-    const int turned = (down.x < 0) != (down.y < 0);
-    end[0] = cld__zonoid_try_turn(o, &s, cld__v2(down.y, -down.x));
-    end[1 + turned] = cld__zonoid_try_turn(o, &s, cld__v2(down.x < 0 ? -1 : 1, 0));
-    end[2 - turned] = cld__zonoid_try_turn(o, &s, cld__v2(0, down.y < 0 ? -1 : 1));
-    end[3] = end[0];
-    end[3].n = cld__v2(-end[0].n.x, -end[0].n.y);
-    end[3].w = cld__v2(2 * s.c.x - end[0].w.x, 2 * s.c.y - end[0].w.y);
-    for (int i = 0; i < 3; i++)
-        if (!cld__zonoid_arc(o, &s, &end[i], &end[i + 1])) return 0;
-    return 1;
+    if (!cld__zonoid_half(o, &s, down)) return 0;
+    return !o->corners || cld__zonoid_half(o, &s, cld__v2(-down.x, -down.y));
+}
+
+/* The least value across the edge from corner i of the triangle to the next, on the half of the
+   great circle that leads away from the other corner, or, where that is hardly off the edge, on all
+   of it. Returns 0 if it is not found. */
+static int cld__zonoid_across(cld__zonoid *o, int i)
+{
+    cld__zonoid_circle s;
+    const int to = i + 1 < o->corners ? i + 1 : 0, other = i ? i - 1 : o->corners - 1;
+    const cld__vec3d edge = cld__v3_sub(o->corner[to], o->corner[i]);
+    if (!(cld__v3_dot(edge, edge) > 0)) return 1;
+    cld__zonoid_outline(o, cld__zonoid_unit(edge), -1, &s);
+    cld__vec2d out = cld__v2(s.corner[i].x - s.corner[other].x, s.corner[i].y - s.corner[other].y);
+    const double length = sqrt(cld__v2_dot(out, out));
+    const int thin = o->corners < 3 || !(length > 9.5367431640625e-7 * cld__v3_length(edge));
+    out = thin ? cld__v2(1, 0) : cld__v2(out.x / length, out.y / length);
+    if (!cld__zonoid_half(o, &s, out)) return 0;
+    return !thin || cld__zonoid_half(o, &s, cld__v2(-1, 0));
 }
 
 /* ---- all of it */
@@ -59100,9 +59150,10 @@ static int cld__zonoid_around(cld__zonoid *o, int along)
 /* Fills in the zonoid of A - B; 0 where they are not such bodies, or none has a disc. */
 static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
 {
-    o->discs = o->segments = 0;
+    o->discs = o->segments = o->corners = 0;
     if (q->a.kind != CLD__SOLID_CYLINDER && q->b.kind != CLD__SOLID_CYLINDER) return 0;
-    if (!cld__zonoid_add(o, &q->a, q->scale, 0) || !cld__zonoid_add(o, &q->b, q->scale, 1))
+    if (!cld__zonoid_add(o, &q->a, &q->table_a, q->scale, 0) ||
+        !cld__zonoid_add(o, &q->b, &q->table_b, q->scale, 1))
         return 0;
     o->c = cld__v3_scale(q->shift, -1);
     o->size = (q->a.reach + q->b.reach) * q->scale, o->fine = cld__solids_curve(q);
@@ -59111,19 +59162,29 @@ static int cld__zonoid_from(const cld__solids *q, cld__zonoid *o)
     return o->discs > 0;
 }
 
+/* Tries the normal of the patch of two segments or edges. */
+static void cld__zonoid_try_patch(cld__zonoid *o, cld__vec3d s, cld__vec3d t)
+{
+    const double ss = cld__v3_dot(s, s), tt = cld__v3_dot(t, t);
+    cld__vec3d n = cld__v3_cross(s, t);
+    if (!(cld__v3_dot(n, n) > 1e-30 * ss * tt)) return; /* one segment */
+    n = cld__v3_mad(n, -cld__v3_dot(n, s) / ss, s);
+    cld__zonoid_try_normal(o, cld__zonoid_unit(n));
+}
+
 /* Tries the normals of all patches that have one; returns the least value. */
 static double cld__zonoid_normals(cld__zonoid *o)
 {
+    cld__vec3d edge[CLD__ZONOID_CORNERS];
+    const int edges = o->corners > 1 ? o->corners : 0;
+    for (int i = 0; i < edges; i++)
+        edge[i] = cld__v3_sub(o->corner[i + 1 < edges ? i + 1 : 0], o->corner[i]);
+    if (edges == CLD__ZONOID_CORNERS) cld__zonoid_try_patch(o, edge[0], edge[1]);
     for (int i = 0; i < o->discs; i++) cld__zonoid_try_normal(o, o->z[i]);
-    for (int i = 1; i < o->segments; i++)
-        for (int k = 0; k < i; k++) {
-            const cld__vec3d s = o->s[i], t = o->s[k];
-            const double ss = cld__v3_dot(s, s), tt = cld__v3_dot(t, t);
-            cld__vec3d n = cld__v3_cross(s, t);
-            if (!(cld__v3_dot(n, n) > 1e-30 * ss * tt)) continue; /* one segment */
-            n = cld__v3_mad(n, -cld__v3_dot(n, s) / ss, s);
-            cld__zonoid_try_normal(o, cld__zonoid_unit(n));
-        }
+    for (int i = 0; i < o->segments; i++) {
+        for (int k = 0; k < i; k++) cld__zonoid_try_patch(o, o->s[i], o->s[k]);
+        for (int k = 0; k < edges; k++) cld__zonoid_try_patch(o, o->s[i], edge[k]);
+    }
     return o->depth;
 }
 
@@ -59132,6 +59193,8 @@ static int cld__zonoid_search(cld__zonoid *o)
 {
     for (int i = 0; i < o->segments; i++)
         if (!cld__zonoid_around(o, i)) return 0;
+    for (int i = 0; i < o->corners && o->corners > 1; i++)
+        if (!cld__zonoid_across(o, i)) return 0;
     return 1;
 }
 
@@ -59142,12 +59205,52 @@ CLD__INLINE double cld__zonoid_clamp(double share)
     return cld__min(cld__max(share, -1), 1);
 }
 
-/* The shares of the segments and discs that make a point of the zonoid, of a disc along its radii
-   x and y. */
+/* The shares of the segments, discs and corners that make a point of the sum, of a disc along its
+   radii x and y. */
 typedef struct cld__zonoid_shares {
     double s[CLD__ZONOID_SEGMENTS], x[CLD__ZONOID_DISCS], y[CLD__ZONOID_DISCS];
     int loose_s[CLD__ZONOID_SEGMENTS], loose_d[CLD__ZONOID_DISCS]; /* 1: any share is extreme */
+    double corner[CLD__ZONOID_CORNERS];                            /* their sum is 1 */
+    int loose_c[CLD__ZONOID_CORNERS], loose_corners;               /* the extreme ones first */
 } cld__zonoid_shares;
+
+/* The point of the triangle. */
+static cld__vec3d cld__zonoid_on_triangle(const cld__zonoid *o, const cld__zonoid_shares *t)
+{
+    cld__vec3d p = cld__v3(0, 0, 0);
+    for (int i = 0; i < o->corners; i++) p = cld__v3_mad(p, t->corner[i], o->corner[i]);
+    return p;
+}
+
+/* Sets the shares of the corners that are extreme along the normal to equal ones. */
+static void cld__zonoid_begin_corners(const cld__zonoid *o, double level, cld__zonoid_shares *t)
+{
+    double along[CLD__ZONOID_CORNERS], most = -HUGE_VAL;
+    for (int i = 0; i < o->corners; i++) {
+        along[i] = cld__v3_dot(o->corner[i], o->normal);
+        most = cld__max(most, along[i]), t->corner[i] = 0;
+    }
+    t->loose_corners = 0;
+    for (int i = 0; i < o->corners; i++)
+        if (along[i] >= most - level) t->loose_c[t->loose_corners++] = i;
+    for (int i = 0; i < t->loose_corners; i++) t->corner[t->loose_c[i]] = 1.0 / t->loose_corners;
+}
+
+/* Moves the shares of the extreme corners to where the rest is shortest; returns the rest. */
+static cld__vec3d cld__zonoid_share_corners(const cld__zonoid *o, cld__zonoid_shares *t,
+                                            cld__vec3d rest)
+{
+    const cld__vec3d p = cld__v3_add(cld__zonoid_on_triangle(o, t), rest);
+    cld__simplex s;
+    s.count = t->loose_corners;
+    for (int i = 0; i < s.count; i++) {
+        s.a[i] = s.b[i] = (uint32_t)t->loose_c[i];
+        s.w[i] = cld__v3_sub(o->corner[s.a[i]], p), t->corner[s.a[i]] = 0;
+    }
+    cld__simplex_reduce(&s);
+    for (int i = 0; i < s.count; i++) t->corner[s.a[i]] = s.weight[i];
+    return cld__v3_sub(p, cld__zonoid_on_triangle(o, t));
+}
 
 /* Sets the shares that are extreme along the normal; returns the rest of the way. */
 static cld__vec3d cld__zonoid_begin(const cld__zonoid *o, cld__zonoid_shares *t)
@@ -59168,32 +59271,40 @@ static cld__vec3d cld__zonoid_begin(const cld__zonoid *o, cld__zonoid_shares *t)
         t->x[i] = t->loose_d[i] ? 0 : x / length, t->y[i] = t->loose_d[i] ? 0 : y / length;
         rest = cld__v3_mad(cld__v3_mad(rest, -t->x[i], o->x[i]), -t->y[i], o->y[i]);
     }
-    return rest;
+    cld__zonoid_begin_corners(o, level, t);
+    return cld__v3_sub(rest, cld__zonoid_on_triangle(o, t));
 }
 
-/* Two segments span the patch: the shares of both at once. Returns the rest. */
+/* Two segments, or one and an edge, span the patch: the shares of both at once. Returns the rest.
+ */
 static cld__vec3d cld__zonoid_share_two(const cld__zonoid *o, cld__zonoid_shares *t,
                                         cld__vec3d rest)
 {
-    int one = -1, other = -1;
+    cld__vec3d way[2]; /* from the middle to an end */
+    int of[2], count = 0;
     for (int i = 0; i < o->discs; i++)
         if (t->loose_d[i]) return rest;
     for (int i = 0; i < o->segments; i++) {
         if (!t->loose_s[i]) continue;
-        if (one >= 0 && other >= 0) return rest;
-        if (one < 0)
-            one = i;
-        else
-            other = i;
+        if (count == 2) return rest;
+        way[count] = o->s[i], of[count++] = i;
     }
-    if (other < 0) return rest;
-    const cld__vec3d u = o->s[one], v = o->s[other];
+    if (count != (t->loose_corners == 2 ? 1 : 2) || t->loose_corners > 2) return rest;
+    if (t->loose_corners == 2)
+        way[1] = cld__v3_scale(
+            cld__v3_sub(o->corner[t->loose_c[1]], o->corner[t->loose_c[0]]), 0.5);
+    const cld__vec3d u = way[0], v = way[1];
     const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v), uv = cld__v3_dot(u, v);
     const double area = uu * vv - uv * uv, p = cld__v3_dot(rest, u), q = cld__v3_dot(rest, v);
     if (!(area > 1e-14 * uu * vv)) return rest;
-    t->s[one] = cld__zonoid_clamp((p * vv - q * uv) / area);
-    t->s[other] = cld__zonoid_clamp((q * uu - p * uv) / area);
-    return cld__v3_mad(cld__v3_mad(rest, -t->s[one], u), -t->s[other], v);
+    const double one = cld__zonoid_clamp((p * vv - q * uv) / area);
+    const double other = cld__zonoid_clamp((q * uu - p * uv) / area);
+    t->s[of[0]] = one;
+    if (t->loose_corners == 2)
+        t->corner[t->loose_c[0]] = 0.5 - 0.5 * other, t->corner[t->loose_c[1]] = 0.5 + 0.5 * other;
+    else
+        t->s[of[1]] = other;
+    return cld__v3_mad(cld__v3_mad(rest, -one, u), -other, v);
 }
 
 /* Finds the shares of the end of the way; returns how far they are off. */
@@ -59219,6 +59330,7 @@ static double cld__zonoid_share(const cld__zonoid *o, cld__zonoid_shares *t)
             rest = cld__v3_mad(cld__v3_mad(rest, t->x[i] - x, o->x[i]), t->y[i] - y, o->y[i]);
             t->x[i] = x, t->y[i] = y;
         }
+        if (t->loose_corners > 1) rest = cld__zonoid_share_corners(o, t, rest);
         before = left, left = cld__v3_length(rest);
     }
     return left;
@@ -59245,6 +59357,9 @@ static int cld__zonoid_vertices(const cld__zonoid *o, const cld__zonoid_shares *
         f->z[vertex[0]] = (p->half.z > 0 ? share[2] : 0) * p->half.z;
         return 1;
     }
+    for (int i = 0; i < o->corners && p->kind == CLD__SOLID_LIST; i++)
+        if (t->corner[i] > 0) vertex[count] = (uint32_t)i, weight[count++] = t->corner[i];
+    if (count) return count;
     if (p->kind != CLD__SOLID_BOX) return vertex[0] = 0, weight[0] = 1, 1;
     /* down from the corner of all + along the axes, that of the least share first */
     double last = -1;
@@ -59475,7 +59590,7 @@ static int cld__zonoid_closest(cld__solids *q, int distance, double enough, cld_
     cld__vec3d n = cld__v3(0, 0, 0);
     uint32_t a = 0, b = 0;
     double lower;
-    if (!cld__zonoid_from(q, &zonoid)) return 0;
+    if (!cld__zonoid_from(q, &zonoid) || zonoid.corners) return 0;
     const double curve = zonoid.fine;
     const double zero = distance ? 1024 * q->slack : enough + 0.25 * curve;
     const double length = cld__zonoid_nearest(&zonoid, zero, enough, &shares, &n, &lower);
