@@ -3410,7 +3410,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      ghost contacts at inner edges, avoided  [TERRAIN_CORE] cld__core_edge_is_convex; of
                                              points cld__core_face_contacts, spheres
                                              cld__core_sphere_contacts; [TERRAIN_CYLINDER]
-                                             cld__cyl_manifold_edge
+                                             cld__cyl_manifold_edge; on meshes [SHAPE_GROUND]
+                                             contacts, the cone of a place
      GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
                                              cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [SHAPE] in double and twofold
@@ -3459,10 +3460,11 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. Large modules
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
-   [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
+   [POLYGON_PAIRS] to [POLYGON]; [SHAPE_GROUND] to [SHAPE]. A module uses the floor, and of other modules only: [NURBS] the box
    around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the span of [POLYGON], [BEZIER]
    its view of a polygon; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs
-   it serves; [DEBUG] what it draws. */
+   it serves, [SHAPE_GROUND] the tree of [MESH] and the bodies of [TERRAIN]; [DEBUG] what it draws.
+*/
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
@@ -59398,12 +59400,14 @@ static int cld__zonoid_simplex(const cld__zonoid *o, cld__solids *q,
     return 1;
 }
 
-/* Sets the way out, with its points. Returns 0 where there are none to the rounding asked for. */
+/* Sets the way out, with its points, which may stand beside it by no more than it is long: a sum
+   without volume has the depth 0 beside itself, too. Returns 0 where there are none. */
 static int cld__zonoid_out(const cld__zonoid *o, cld__solids *q, cld__penetration *way)
 {
     cld__zonoid_shares shares;
+    const double beside = cld__max(o->fine, cld__min(o->depth, 6.103515625e-5 * o->size));
     way->normal = o->normal, way->depth = o->depth;
-    return cld__zonoid_share(o, &shares) <= 6.103515625e-5 * o->size &&
+    return cld__zonoid_share(o, &shares) <= beside &&
            cld__zonoid_simplex(o, q, &shares, &way->simplex);
 }
 
@@ -61741,9 +61745,80 @@ int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_mot
     return CLD_OK;
 }
 
+int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const cld_plane *plane,
+                            cld_real margin, cld_contact *out, int capacity)
+{
+    cld__shape_pair pair;
+    cld__solids *q = &pair.q;
+    cld__support_face a;
+    cld__shape_contacts contacts;
+    cld__shape_gap gap;
+    uint32_t vertex = 0, below = 0;
+    if (!plane || (capacity > 0 && !out)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    pair.a.solid = &q->a;
+    const int status = cld__shape_read(shape, pose, &pair.a);
+    if (status != CLD_OK) return status;
+    const cld__vec3d up = cld__v3_from(plane->normal), at = q->a.placed.position;
+    const double length = cld__v3_length(up), offset = (double)plane->offset / length;
+    if (!cld__shape_fits(up) || !cld__is_finite((double)plane->offset)) return CLD_ERROR_FINITE;
+    if (!(length > 0) || !(margin >= 0)) return CLD_ERROR_PARAMETER;
+    /* B is the point of the plane below A's origin */
+    const cld__vec3d n = cld__v3_scale(up, -1 / length);
+    const double above = -cld__v3_dot(n, at) - offset;
+    cld__solid_from_point(&q->b, cld__v3_mad(at, above, n));
+    cld__solids_begin(q, cld__v3_norm1(at) + fabs(offset));
+    q->radius = q->a.radius * q->scale;
+    const double size = q->a.size * q->scale;
+    double most = (double)margin * q->scale, b = above * q->scale;
+    gap.simplex.w[0] = cld__solids_farthest(q, n, n, &vertex, &below);
+    gap.simplex.count = 1, gap.simplex.weight[0] = 1;
+    gap.simplex.a[0] = vertex, gap.simplex.b[0] = below;
+    gap.normal = n, gap.distance = cld__v3_dot(n, gap.simplex.w[0]) - q->radius;
+    if (gap.distance - q->slack > most) return 0;
+    most = cld__max(most, CLD__SHAPE_HOVER * size);
+    cld__support_face_of(q, 0, n, &a);
+    const cld__flat_frame frame = cld__flat_frame_of(n);
+    cld__support_face_flatten(&a, &frame);
+    contacts.count = 0, contacts.deepest = HUGE_VAL;
+    for (int i = 0; i < a.count; i++)
+        contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
+    for (int i = 0; i < a.count; i++) {
+        const double distance = b - a.at[i].z - q->radius;
+        const cld__vec3d p = a.at[i];
+        cld_contact *contact = &contacts.found[contacts.count];
+        if (distance > cld__max(most, contacts.deepest)) continue;
+        cld__shape_contact(q, cld__flat_frame_point(&frame, p),
+                           cld__flat_frame_point(&frame, cld__v3(p.x, p.y, b)), n, distance,
+                           contact);
+        contact->feature_a = a.vertex[i], contact->feature_b = 0;
+        contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
+    }
+    const int count = cld__shape_report(q, &gap, size, NULL, &contacts, out, capacity);
+    for (int k = 0; k < count && k < capacity; k++) {
+        const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
+        out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));
+        out[k].feature_b = 0;
+    }
+    return count;
+}
+
+#endif /* COLLIDE_NO_SHAPE */
+
+#endif /* !COLLIDE_NO_SHAPE || !COLLIDE_NO_POLYHEDRON */
+
+/* ================================================================== [SHAPE_GROUND] implementation
+   Shapes on static meshes and on terrain. A mesh is asked through its tree [MESH_TREE], its
+   triangles as solids of [SHAPE]; the cones of normals of its features, found when it is asked, say
+   which contacts are of the surface and which only of an edge within it. A shape over terrain is a
+   body of [TERRAIN_CORE] or [TERRAIN_CYLINDER]. */
+
+#ifndef COLLIDE_NO_SHAPE
+
 #ifndef COLLIDE_NO_MESH
 
-/* ---- static meshes: the tree is traversed with the box of the shape, the nearest child first
+/* ------------------------------------------------- [SHAPE_GROUND] static meshes: overlap, distance
+   The tree is traversed with the box of the shape, the nearest child first
    (branch and bound). Of a leaf those triangles are asked as shapes whose boxes are near, unless a
    plane parts them from the shape: one across the way to the nearest so far, or their own. */
 
@@ -62030,7 +62105,8 @@ int cld_mesh_distance_shape(const cld_mesh *mesh, const cld_shape *shape, const 
     return found.feature_b != CLD_FEATURE_INTERIOR;
 }
 
-/* ---- static meshes: contacts. Each feature of a mesh has a cone of normals: a face its own, from
+/* ---------------------------------------------------------- [SHAPE_GROUND] static meshes: contacts
+   Each feature of a mesh has a cone of normals: a face its own, from
    the side on which the shape is less deep; an edge or corner those across which all triangles at
    the place lie on one side, behind it: none of a flat or concave edge, the arc between two faces
    of a convex one, half a circle of a border. So the cone is asked of a place, not of a topology:
@@ -63732,7 +63808,8 @@ int cld_mesh_collide_shape(const cld_mesh *mesh, const cld_shape *shape, const c
     return count + spare;
 }
 
-/* ---- static meshes: sweeps. The tree is traversed with the box that moves, the earliest child
+/* ------------------------------------------------------------ [SHAPE_GROUND] static meshes: sweeps
+   The tree is traversed with the box that moves, the earliest child
    first; each triangle is asked as a pair of shapes, whose signed distance is convex in time. A
    triangle in contact at the start stops the shape at once or never. For one that is met later the
    normal must be in the cone of the place, as for contacts: where a triangle that was met earlier
@@ -64296,7 +64373,8 @@ int cld_mesh_sweep_shape(const cld_mesh *mesh, const cld_shape *shape, const cld
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-/* ---- heightfields: a shape becomes a body of [TERRAIN_CORE], a core of points with a radius, or
+/* --------------------------------------------------------------------- [SHAPE_GROUND] heightfields
+   A shape becomes a body of [TERRAIN_CORE], a core of points with a radius, or
    of [TERRAIN_CYLINDER]; features are named after the query. */
 
 typedef struct cld__ground_body {
@@ -64572,67 +64650,7 @@ int cld_heightfield_sweep_shape(const cld_heightfield *field, const cld_shape *s
 }
 #endif
 
-int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const cld_plane *plane,
-                            cld_real margin, cld_contact *out, int capacity)
-{
-    cld__shape_pair pair;
-    cld__solids *q = &pair.q;
-    cld__support_face a;
-    cld__shape_contacts contacts;
-    cld__shape_gap gap;
-    uint32_t vertex = 0, below = 0;
-    if (!plane || (capacity > 0 && !out)) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    pair.a.solid = &q->a;
-    const int status = cld__shape_read(shape, pose, &pair.a);
-    if (status != CLD_OK) return status;
-    const cld__vec3d up = cld__v3_from(plane->normal), at = q->a.placed.position;
-    const double length = cld__v3_length(up), offset = (double)plane->offset / length;
-    if (!cld__shape_fits(up) || !cld__is_finite((double)plane->offset)) return CLD_ERROR_FINITE;
-    if (!(length > 0) || !(margin >= 0)) return CLD_ERROR_PARAMETER;
-    /* B is the point of the plane below A's origin */
-    const cld__vec3d n = cld__v3_scale(up, -1 / length);
-    const double above = -cld__v3_dot(n, at) - offset;
-    cld__solid_from_point(&q->b, cld__v3_mad(at, above, n));
-    cld__solids_begin(q, cld__v3_norm1(at) + fabs(offset));
-    q->radius = q->a.radius * q->scale;
-    const double size = q->a.size * q->scale;
-    double most = (double)margin * q->scale, b = above * q->scale;
-    gap.simplex.w[0] = cld__solids_farthest(q, n, n, &vertex, &below);
-    gap.simplex.count = 1, gap.simplex.weight[0] = 1;
-    gap.simplex.a[0] = vertex, gap.simplex.b[0] = below;
-    gap.normal = n, gap.distance = cld__v3_dot(n, gap.simplex.w[0]) - q->radius;
-    if (gap.distance - q->slack > most) return 0;
-    most = cld__max(most, CLD__SHAPE_HOVER * size);
-    cld__support_face_of(q, 0, n, &a);
-    const cld__flat_frame frame = cld__flat_frame_of(n);
-    cld__support_face_flatten(&a, &frame);
-    contacts.count = 0, contacts.deepest = HUGE_VAL;
-    for (int i = 0; i < a.count; i++)
-        contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
-    for (int i = 0; i < a.count; i++) {
-        const double distance = b - a.at[i].z - q->radius;
-        const cld__vec3d p = a.at[i];
-        cld_contact *contact = &contacts.found[contacts.count];
-        if (distance > cld__max(most, contacts.deepest)) continue;
-        cld__shape_contact(q, cld__flat_frame_point(&frame, p),
-                           cld__flat_frame_point(&frame, cld__v3(p.x, p.y, b)), n, distance,
-                           contact);
-        contact->feature_a = a.vertex[i], contact->feature_b = 0;
-        contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
-    }
-    const int count = cld__shape_report(q, &gap, size, NULL, &contacts, out, capacity);
-    for (int k = 0; k < count && k < capacity; k++) {
-        const double off = cld__v3_dot(up, cld__v3_from(out[k].point_a)) / length - offset;
-        out[k].point_b = cld__v3_to(cld__v3_mad(cld__v3_from(out[k].point_a), off, n));
-        out[k].feature_b = 0;
-    }
-    return count;
-}
-
 #endif /* COLLIDE_NO_SHAPE */
-
-#endif /* !COLLIDE_NO_SHAPE || !COLLIDE_NO_POLYHEDRON */
 
 /* ====================================================================== [BEZIER] implementation */
 

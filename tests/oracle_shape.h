@@ -9,6 +9,7 @@
  *                         directions, n.d of any one difference d is largest at a corner, and d may
  *                         be a mean of several. The triangle that allows most is halved until both
  *                         bounds agree.
+ *     shape_verdict      the same of bodies that are apart, and a proof of bodies that are not
  *     shape_enumerate    the same of few points by all products of two edges and all triples of
  *                         points, or by all pairs of segments and triangles
  *     shape_first        when the distance of bodies that do not turn first is no more than a
@@ -460,10 +461,31 @@ static solid_real nearest(solid_real d[3][3], solid_real mean[3])
     return best;
 }
 
+/* A point of the differences in the tetrahedron of four of them, nearest to the origin if that is
+   inside: its distance, or -1 if the origin is outside. */
+static solid_real inside_of(solid_real d[3][3], const solid_real last[3])
+{
+    solid_real e[3][3], n[3], w[4], sum = 0, mean[3];
+    int i, k;
+    for (i = 0; i < 3; i++) solid_minus(d[i], last, e[i]);
+    for (i = 0; i < 3; i++) { /* -last = w0 e0 + w1 e1 + w2 e2, by Cramer's rule */
+        solid_cross(e[(i + 1) % 3], e[(i + 2) % 3], n);
+        w[i] = -solid_dot(n, last);
+    }
+    solid_cross(e[0], e[1], n), sum = solid_dot(n, e[2]);
+    if (!(sum != 0)) return -1;
+    for (i = 0, w[3] = 1; i < 3; i++) w[i] /= sum, w[3] -= w[i];
+    for (i = 0; i < 4; i++)
+        if (!(w[i] >= 0)) return -1;
+    for (k = 0; k < 3; k++)
+        mean[k] = w[0] * d[0][k] + w[1] * d[1][k] + w[2] * d[2][k] + w[3] * last[k];
+    return solid_length(mean); /* a mean, whatever the rounding */
+}
+
 /* An upper bound of the distance: the last point's, where the steps come to nothing. */
 static solid_real pair_nearest(solid_pair *p, solid_real tolerance)
 {
-    solid_real d[3][3], mean[3] = {1, 0, 0}, n[3], entering[3], square;
+    solid_real d[3][3], mean[3] = {1, 0, 0}, n[3], entering[3], square, inside;
     int i, turn, at;
     pair_gap(p, mean, d[0]);
     memcpy(d[1], d[0], sizeof d[0]), memcpy(d[2], d[0], sizeof d[0]);
@@ -473,6 +495,8 @@ static solid_real pair_nearest(solid_pair *p, solid_real tolerance)
         memcpy(n, mean, sizeof n);
         if (solid_root(square) <= p->low + tolerance || !solid_unit(n)) break;
         pair_gap(p, n, entering);
+        inside = inside_of(d, entering);
+        if (inside >= 0 && inside * inside < square) return inside;
         for (at = -1, i = 0; i < 3; i++) {
             solid_real e[3][3], m[3], value;
             memcpy(e, d, sizeof e), memcpy(e[i], entering, sizeof entering);
@@ -606,6 +630,26 @@ static ORACLE_SHAPE_UNUSED shape_between shape_gap(const shape_solid *a, const s
     if (high < pair.low + tolerance / 2) high = pair.low + tolerance / 2; /* what was left out */
     if (high > most || pair.low + tolerance >= most) high = most;
     out.low = pair.low - radii - slack, out.high = high - radii + slack;
+    memcpy(out.normal, pair.normal, sizeof out.normal);
+    out.steps = pair.steps;
+    return out;
+}
+
+/* The same where the cores are apart; where they have a common point, only that: its least is then
+   -HUGE_VAL. For many pairs. */
+static ORACLE_SHAPE_UNUSED shape_between shape_verdict(const shape_solid *a, const shape_solid *b,
+                                                       solid_real tolerance)
+{
+    const solid_real slack = SOLID_SLACK * pair_size(a, b, NULL);
+    const solid_real radii = a->radius + b->radius;
+    solid_pair pair;
+    shape_between out;
+    solid_real most;
+    pair_of(&pair, a, b, NULL);
+    most = pair_nearest(&pair, tolerance);
+    if (most > slack && most > pair.low + tolerance) return shape_gap(a, b, NULL, tolerance);
+    out.low = most > slack ? pair.low - radii - slack : -HUGE_VAL;
+    out.high = most - radii + slack;
     memcpy(out.normal, pair.normal, sizeof out.normal);
     out.steps = pair.steps;
     return out;

@@ -473,6 +473,30 @@ static TEST_UNUSED void pair_pose(shape_body *a, shape_body *b, test_random *r, 
     body_settle(a), body_settle(b);
 }
 
+/* Two shapes as they stand in a scene that people made: axes along the world's, side by side along
+   one of these, touching or nearly; middles, or a quarter of the size, apart across it. */
+static TEST_UNUSED void aligned_pair(shape_body *a, shape_body *b, test_random *r, int first,
+                                     int second)
+{
+    const int along = test_integer(r, 0, 2), side = test_integer(r, 0, 1) ? 1 : -1;
+    double axes[3][3], at[3] = {0, 0, 0}, beyond = 0, size;
+    solid_real n[3] = {0, 0, 0};
+    int k;
+    body_random_shape(a, r, first, 1), body_random_shape(b, r, second, 1);
+    for (k = 0; k < 3; k++) at[k] = test_integer(r, 0, 1) ? 0 : test_integer(r, -9, 9);
+    quarter_turns(r, axes), body_pose_of(a, axes, at), body_settle(a);
+    if (test_integer(r, 0, 1)) quarter_turns(r, axes);
+    body_pose_of(b, axes, at), body_settle(b);
+    n[along] = side;
+    size = fmin((double)a->truth.size, (double)b->truth.size);
+    if (test_integer(r, 0, 2) == 0) beyond = (test_integer(r, 0, 4) - 3) * 0.01 * size;
+    if (test_integer(r, 0, 9) == 0) beyond = test_integer(r, -4, 4) * TEST_ROUND * size;
+    for (k = 0; k < 3; k++)
+        at[k] += k == along ? -side * ((double)shape_along(&a->truth, &b->truth, NULL, n) + beyond)
+                            : test_integer(r, -2, 2) * 0.25 * size;
+    body_pose_of(b, axes, at), body_settle(b);
+}
+
 /* Boxes of whole numbers, parallel to the axes. */
 static TEST_UNUSED void made_boxes(shape_body *a, shape_body *b, test_random *r, made_pair *made)
 {

@@ -980,9 +980,9 @@ static void lattices(void)
                                                 &contact, 1);
         int good = CHECK((told > 0) == (meet > 0));
         if (told > 0) { /* whatever was dropped, one is left that has a normal */
-            const double n[3] = {(double)contact.normal.x, (double)contact.normal.y,
+            const double u[3] = {(double)contact.normal.x, (double)contact.normal.y,
                                  (double)contact.normal.z};
-            good &= CHECK_NEAR(dot3(n, n), 1, 16 * TEST_ROUND);
+            good &= CHECK_NEAR(dot3(u, u), 1, 16 * TEST_ROUND);
         }
         hits += cld_mesh_sweep_shape(&land.mesh, &body_now.shape, body_now.at, &motion, NULL, &hit);
         int late = 0;

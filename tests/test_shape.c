@@ -332,6 +332,44 @@ static void random_pairs(void)
         }
 }
 
+static void aligned_pairs(void)
+{
+    int i, j, k, repeat = test_repeat(6);
+    for (i = 0; i < SORTS; i++)
+        for (j = 0; j < SORTS; j++) {
+            test_random r = test_random_from((uint64_t)(700 + SORTS * i + j));
+            for (k = 0; k < repeat; k++) {
+                aligned_pair(&one, &two, &r, i, j);
+                pair_check(&one, &two, &r, 1, 0, NULL);
+            }
+        }
+}
+
+/* Discs in one plane, some 1e-12 to 0.1 of their size apart: the depth across that plane is 0, and
+   they do not touch. */
+static void discs_in_one_plane(void)
+{
+    test_random r = test_random_from(901);
+    int i, repeat = test_repeat(2000);
+    for (i = 0; i < repeat; i++) {
+        double axes[3][3], at[3] = {0, 4, 0};
+        cld_contact c;
+        one.shape = cld_shape_cylinder((cld_real)test_between(&r, 0.1, 2), 0);
+        two.shape = cld_shape_cylinder((cld_real)test_between(&r, 0.1, 2), 0);
+        one.sort = two.sort = SORT_DISC;
+        quarter_turns(&r, axes);
+        if (axes[2][1] != 0) continue; /* its axis lies along their way */
+        body_pose_of(&one, axes, at);
+        at[1] += ((double)one.shape.half.x + (double)two.shape.half.x) *
+                 (1 + solid_log(&r, -12, -1));
+        body_pose_of(&two, axes, at);
+        body_settle(&one), body_settle(&two);
+        pair_check(&one, &two, &r, 0, 0, NULL);
+        if (collide_of(&one, &two, 0, NULL, &c, 1) == 0)
+            CHECK(distance_of(&one, &two, (cld_real)TEST_INFINITY, NULL, &c) == 1);
+    }
+}
+
 static void made_pairs(void)
 {
     int which, i, repeat = test_repeat(400);
@@ -566,29 +604,70 @@ static void radius_and_margin(void)
 
 static long pairs_of_each;
 
+/* The kinds that a user tells apart; of each two `--pairs` random pairs and as many made ones, spread
+   evenly over the sorts of these kinds. */
+static int kind_of_sort(int sort)
+{
+    switch (sort) {
+    case SORT_BALL:
+    case SORT_CAPSULE:
+        return sort;
+    case SORT_BOX:
+    case SORT_PLATE:
+        return 2;
+    case SORT_ROUNDED:
+        return 3;
+    case SORT_CYLINDER:
+    case SORT_DISC:
+        return 4;
+    case SORT_SOLID:
+    case SORT_LARGE:
+        return 6;
+    default:
+        return 5;
+    }
+}
+
+static long sorts_alike(int i, int j)
+{
+    long n = 0;
+    int k, l;
+    for (k = 0; k < SORTS; k++)
+        for (l = k; l < SORTS; l++) {
+            const int p = kind_of_sort(k), q = kind_of_sort(l);
+            const int u = kind_of_sort(i), v = kind_of_sort(j);
+            n += (p == u && q == v) || (p == v && q == u);
+        }
+    return n;
+}
+
 static int pairs_table(void)
 {
-    int i, j;
+    int i, j, made;
     long k, missed = 0, wrong = 0;
-    printf("%-9s %-9s %9s %7s %7s %8s %10s %10s\n", "A", "B", "pairs", "missed", "wrong", "open",
-           "distance/M", "depth/M");
+    printf("%-9s %-9s %-6s %9s %7s %7s %8s %10s %10s\n", "A", "B", "", "pairs", "missed", "wrong",
+           "open", "distance/M", "depth/M");
     for (i = 0; i < SORTS; i++)
-        for (j = i; j < SORTS; j++) {
-            test_random r = test_random_from((uint64_t)(1000 + SORTS * i + j));
-            pair_tally tally;
-            memset(&tally, 0, sizeof tally);
-            for (k = 0; k < pairs_of_each; k++) {
-                made_pair made;
-                made.touches = 0;
-                random_pair(&one, &two, &r, test_integer(&r, 0, 1) ? i : j,
-                            test_integer(&r, 0, 1) ? j : i);
-                pair_check(&one, &two, &r, k % 64 == 0, made.touches, &tally);
+        for (j = i; j < SORTS; j++)
+            for (made = 0; made < 2; made++) {
+                test_random r = test_random_from((uint64_t)(1000 + (SORTS * i + j) * 2 + made));
+                const long count = (pairs_of_each + sorts_alike(i, j) - 1) / sorts_alike(i, j);
+                pair_tally tally;
+                memset(&tally, 0, sizeof tally);
+                for (k = 0; k < count; k++) {
+                    const int turn = test_integer(&r, 0, 1), a = turn ? i : j, b = turn ? j : i;
+                    if (made)
+                        aligned_pair(&one, &two, &r, a, b);
+                    else
+                        random_pair(&one, &two, &r, a, b);
+                    pair_check(&one, &two, &r, k % 64 == 0, 0, &tally);
+                }
+                printf("%-9s %-9s %-6s %9ld %7ld %7ld %8ld %10.2g %10.2g\n", sort_names[i],
+                       sort_names[j], made ? "made" : "random", tally.pairs, tally.missed,
+                       tally.wrong, tally.open, tally.distance, tally.depth);
+                fflush(stdout);
+                missed += tally.missed, wrong += tally.wrong;
             }
-            printf("%-9s %-9s %9ld %7ld %7ld %8ld %10.2g %10.2g\n", sort_names[i], sort_names[j],
-                   tally.pairs, tally.missed, tally.wrong, tally.open, tally.distance, tally.depth);
-            fflush(stdout);
-            missed += tally.missed, wrong += tally.wrong;
-        }
     printf("%ld missed, %ld wrong\n", missed, wrong);
     return missed || wrong;
 }
@@ -616,6 +695,8 @@ int main(int argc, char **argv)
         TEST(radius_and_margin);
         TEST(loose_axes);
         TEST(random_pairs);
+        TEST(aligned_pairs);
+        TEST(discs_in_one_plane);
         TEST(made_pairs);
     }
     pool_free(), body_free(&one), body_free(&two);
