@@ -524,8 +524,7 @@ static TEST_UNUSED void pair_check(const shape_body *a, const shape_body *b, tes
     int i;
     f.touches = touches, f.tally = tally;
     if (tally)
-        tally->pairs++,
-            tally->open += f.s.low > -HUGE_VAL && f.s.low <= f.e && f.s.high >= -f.e;
+        tally->pairs++, tally->open += f.s.low > -HUGE_VAL && f.s.low <= f.e && f.s.high >= -f.e;
     for (i = 0; i < 2; i++) {
         const shape_body *first = i ? b : a, *second = i ? a : b;
         overlap_check(first, second, &f, r);

@@ -976,8 +976,8 @@ static void lattices(void)
         hit.time = 1;
         const int meet = cld_mesh_overlap_shape(&land.mesh, &body_now.shape, body_now.at);
         contact.normal = vec3(0, 0, 0);
-        const int told = cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0,
-                                                &contact, 1);
+        const int told =
+            cld_mesh_collide_shape(&land.mesh, &body_now.shape, body_now.at, 0, &contact, 1);
         int good = CHECK((told > 0) == (meet > 0));
         if (told > 0) { /* whatever was dropped, one is left that has a normal */
             const double u[3] = {(double)contact.normal.x, (double)contact.normal.y,

@@ -360,8 +360,8 @@ static void discs_in_one_plane(void)
         quarter_turns(&r, axes);
         if (axes[2][1] != 0) continue; /* its axis lies along their way */
         body_pose_of(&one, axes, at);
-        at[1] += ((double)one.shape.half.x + (double)two.shape.half.x) *
-                 (1 + solid_log(&r, -12, -1));
+        at[1] +=
+            ((double)one.shape.half.x + (double)two.shape.half.x) * (1 + solid_log(&r, -12, -1));
         body_pose_of(&two, axes, at);
         body_settle(&one), body_settle(&two);
         pair_check(&one, &two, &r, 0, 0, NULL);
@@ -604,8 +604,8 @@ static void radius_and_margin(void)
 
 static long pairs_of_each;
 
-/* The kinds that a user tells apart; of each two `--pairs` random pairs and as many made ones, spread
-   evenly over the sorts of these kinds. */
+/* The kinds that a user tells apart; of each two `--pairs` random pairs and as many made ones,
+   spread evenly over the sorts of these kinds. */
 static int kind_of_sort(int sort)
 {
     switch (sort) {
