@@ -638,16 +638,17 @@ static ORACLE_SHAPE_UNUSED shape_between shape_gap(const shape_solid *a, const s
 /* The same where the cores are apart; where they have a common point, only that: its least is then
    -HUGE_VAL. For many pairs. */
 static ORACLE_SHAPE_UNUSED shape_between shape_verdict(const shape_solid *a, const shape_solid *b,
+                                                       const solid_real shift[3],
                                                        solid_real tolerance)
 {
-    const solid_real slack = SOLID_SLACK * pair_size(a, b, NULL);
+    const solid_real slack = SOLID_SLACK * pair_size(a, b, shift);
     const solid_real radii = a->radius + b->radius;
     solid_pair pair;
     shape_between out;
     solid_real most;
-    pair_of(&pair, a, b, NULL);
+    pair_of(&pair, a, b, shift);
     most = pair_nearest(&pair, tolerance);
-    if (most > slack && most > pair.low + tolerance) return shape_gap(a, b, NULL, tolerance);
+    if (most > slack && most > pair.low + tolerance) return shape_gap(a, b, shift, tolerance);
     out.low = most > slack ? pair.low - radii - slack : -HUGE_VAL;
     out.high = most - radii + slack;
     memcpy(out.normal, pair.normal, sizeof out.normal);

@@ -81,7 +81,7 @@ static TEST_UNUSED pair_facts facts_by(const shape_body *a, const shape_body *b,
     memset(&f, 0, sizeof f);
     f.m = (double)pair_size(&a->truth, &b->truth, NULL), f.e = bound_of(a, b, 0);
     f.smaller = body_smaller(a, b);
-    f.s = quick ? shape_verdict(&a->truth, &b->truth, f.e / 64)
+    f.s = quick ? shape_verdict(&a->truth, &b->truth, NULL, f.e / 64)
                 : shape_gap(&a->truth, &b->truth, NULL, f.e / 64);
     return f;
 }

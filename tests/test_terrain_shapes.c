@@ -193,8 +193,10 @@ static int ground_covers(const ground *g, oracle_vec p, double e)
     return verdict;
 }
 
-/* The least signed distance of a triangle and the body, moved by a shift: its bounds. */
-static shape_between ground_gap(const ground *g, const solid_real shift[3], double tolerance)
+/* The least signed distance of a triangle and the body, moved by a shift: its bounds. Not deep: of
+   cores that meet no more than that, which the oracle knows soon. */
+static shape_between ground_gap(const ground *g, const solid_real shift[3], double tolerance,
+                                int deep)
 {
     shape_between best;
     solid_real back[3] = {0, 0, 0};
@@ -211,7 +213,8 @@ static shape_between ground_gap(const ground *g, const solid_real shift[3], doub
             if (solid_unit(d)) far = shape_along(&body.truth, s, back, d);
             if (far > best.high) continue;
         }
-        gap = shape_gap(&body.truth, s, back, tolerance);
+        gap = shape_verdict(&body.truth, s, back, tolerance);
+        if (deep && !(gap.low > -HUGE_VAL)) gap = shape_gap(&body.truth, s, back, tolerance);
         if (gap.low < best.low) best.low = gap.low;
         if (gap.high < best.high) best.high = gap.high;
     }
@@ -316,12 +319,12 @@ static int way_out_check(const cld_contact *c, double e, double round)
     solid_real shift[3];
     int good = 1;
     for (int k = 0; k < 3; k++) shift[k] = d * way[k];
-    shape_between gap = ground_gap(&land, shift, e / 8);
+    shape_between gap = ground_gap(&land, shift, e / 8, 1);
     good &= CHECK((double)gap.high >= -off - 8 * land.grain);
     good &= CHECK(ground_covers(&land, oracle_mad(middle, d, n), 4 * off + 64 * land.grain) <= 0);
     if (!(d < -16 * off - 64 * land.grain)) return good;
     for (int k = 0; k < 3; k++) shift[k] *= 0.9L;
-    gap = ground_gap(&land, shift, e / 8);
+    gap = ground_gap(&land, shift, e / 8, 0);
     good &= CHECK((double)gap.low <= off ||
                   ground_covers(&land, oracle_mad(middle, 0.9L * d, n), off) >= 0);
     return good;
@@ -332,7 +335,7 @@ static void check(test_random *r)
     const double size = (double)body.truth.size;
     double round;
     const double e = bound_now(&round);
-    const shape_between gap = ground_gap(&land, NULL, e / 16);
+    const shape_between gap = ground_gap(&land, NULL, e / 16, 0);
     const int covered = ground_covers(&land, middle, 2 * e);
     const int touch = (double)gap.low <= e || covered >= 0; /* at most */
     const cld_heightfield *f = &land.field;
@@ -417,31 +420,49 @@ static void body_place(test_random *r, double scale)
     body_truth();
 }
 
-static void body_at_random(test_random *r, double scale)
+static void body_at_random(test_random *r, double scale, int sort)
 {
-    const int sort = test_integer(r, 0, SORT_SOLID);
+    if (sort < 0) sort = test_integer(r, 0, SORT_SOLID);
     body_random_shape(&body, r, sort, scale * (test_integer(r, 0, 3) ? 0.6 : 2));
     if (body.shape.kind == CLD_SHAPE_CYLINDER && body.shape.half.x > 0) body.shape.radius = 0;
+}
+
+/* Four bodies on the ground of case n; of all sorts: -1. */
+static void case_at_random(int n, int sort)
+{
+    test_random r = test_random_from((uint64_t)n);
+    const double scale = ldexp(1, test_integer(&r, 0, 3) ? 0 : test_integer(&r, -20, 20));
+    terrain t = field_at_random(&r, scale);
+    ground_of(&land, &t.field);
+    for (int m = 0; m < 4; m++) {
+        const long before = test_failures;
+        body_at_random(&r, scale, sort);
+        body_place(&r, scale);
+        check(&r);
+        if (test_failures > before && test_failures < 20)
+            printf("    on %s, case %d, %d\n", terrain_names[t.kind], n, m);
+        body_free(&body);
+    }
+    terrain_free(&t);
 }
 
 static void at_random(void)
 {
     const int cases = (int)test_repeat(1500);
-    for (int n = 0; n < cases; n++) {
-        test_random r = test_random_from((uint64_t)n);
-        const double scale = ldexp(1, test_integer(&r, 0, 3) ? 0 : test_integer(&r, -20, 20));
-        terrain t = field_at_random(&r, scale);
-        ground_of(&land, &t.field);
-        for (int m = 0; m < 4; m++) {
-            const long before = test_failures;
-            body_at_random(&r, scale);
-            body_place(&r, scale);
-            check(&r);
-            if (test_failures > before && test_failures < 20)
-                printf("    on %s, case %d, %d\n", terrain_names[t.kind], n, m);
-            body_free(&body);
-        }
-        terrain_free(&t);
+    for (int n = 0; n < cases; n++) case_at_random(n, -1);
+}
+
+static int option_bodies;
+
+/* So many bodies of each sort. */
+static void of_each_sort(void)
+{
+    for (int sort = 0; sort <= SORT_SOLID; sort++) {
+        const long before = test_failures;
+        for (int n = 0; n < (option_bodies + 3) / 4; n++) case_at_random(n, sort);
+        printf("     %-9s %9d bodies, %ld failed\n", sort_names[sort], option_bodies,
+               test_failures - before);
+        fflush(stdout);
     }
 }
 
@@ -506,7 +527,7 @@ static int free_at(const cld_vec3 *motion, double time, double least, double off
     solid_real shift[3];
     oracle_vec way = oracle_direction_in(&land.frame, oracle_from(*motion));
     for (int k = 0; k < 3; k++) shift[k] = (solid_real)time * (&motion->x)[k];
-    const shape_between gap = ground_gap(&land, shift, off / 16);
+    const shape_between gap = ground_gap(&land, shift, off / 16, 1);
     return (double)gap.high >= least - off &&
            ground_covers(&land, oracle_mad(middle, time, way), 2 * off) <= 0;
 }
@@ -566,7 +587,7 @@ static void sweeps(void)
         ground_of(&land, &t.field);
         for (int m = 0; m < 4; m++) {
             const long before = test_failures;
-            body_at_random(&r, scale);
+            body_at_random(&r, scale, -1);
             body_place(&r, scale);
             moving_check(&r, scale);
             if (test_failures > before && test_failures < 20)
@@ -832,7 +853,14 @@ static void bad_input(void)
 
 int main(int argc, char **argv)
 {
+    option_bodies = test_option(&argc, argv, "--bodies", 0);
     test_begin(argc, argv);
+    if (option_bodies) {
+        TEST(of_each_sort);
+        free(land.t);
+        pool_free();
+        return test_end();
+    }
     TEST(at_random);
     TEST(in_other_words);
     TEST(sweeps);
