@@ -21,8 +21,8 @@
                        tangents, hulls. Polyhedra after one preparation in linear time: lines,
                        points, planes, hulls; all else, but tangents, as convex shapes.
      Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
-                       rounded, each against each: overlap, distance, contact manifolds, sweeps;
-                       rays, points, planes.
+                       rounded, each against each: overlap, distance, contact manifolds, sweeps,
+                       of bodies that turn, too; rays, points, planes.
      Bezier paths      Points, discs, sets of points and convex polygons that move in the plane,
                        against segments, curves and paths of a million pieces: where and when do
                        they first touch? Never through a joint. Closest points, contacts of
@@ -200,7 +200,9 @@
           take the place of twenty functions for cylinders, spheres, capsules, boxes and hulls,
           cld_shape_collide_plane and cld_shape_collide that of cld_cylinder_...,
           cld_debug_draw_shape that of three; the old names are in examples/heightfield_bodies.h.
-          cld_mesh_contains, _signed_distance and _raycast_all. Polygons have a radius;
+          cld_mesh_contains, _signed_distance and _raycast_all. Shapes that turn: cld_motion.angular
+          in cld_shape_sweep and cld_shape_bounds, cld_sweep_params.tolerance, cld_motion_pose; over
+          terrain and meshes it must still be zero. Polygons have a radius;
           cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
           cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
           is cld_hit2.
@@ -349,6 +351,7 @@
 #define cld_motion                        cld_motion_f64
 #define cld_motion2                       cld_motion2_f64
 #define cld_motion2_point                 cld_motion2_point_f64
+#define cld_motion_pose                   cld_motion_pose_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -600,11 +603,13 @@ typedef struct cld_plane {
     cld_real offset; /**< normal . p of its points */
 } cld_plane;
 
-/** How a body moves from time 0 to time 1. NULL, or all zero: it stands still. */
+/** How a body moves from time 0 to time 1: it turns evenly about a centre, which moves evenly along
+   a straight line. NULL, or all zero: it stands still. Terrain and meshes do not know bodies that
+   turn yet: CLD_ERROR_PARAMETER. */
 typedef struct cld_motion {
-    cld_vec3 linear;  /**< so far, evenly, along a straight line */
-    cld_vec3 angular; /**< must be zero: bodies that turn are not there yet */
-    cld_vec3 centre;  /**< not read while angular is zero */
+    cld_vec3 linear;  /**< how far the centre goes, in the world */
+    cld_vec3 angular; /**< axis of the world, by its length the angle in radians: at most 1024 */
+    cld_vec3 centre;  /**< a place of the body, in its own frame; matters only where it turns */
 } cld_motion;
 
 /** When two bodies of the plane first touch, as a sweep tells it. */
@@ -615,7 +620,9 @@ typedef struct cld_hit2 {
 
 /** What a sweep is asked. NULL: all zero. */
 typedef struct cld_sweep_params {
-    cld_real distance; /**< what counts as contact: nearer than this (a skin). 0: touching */
+    cld_real distance;  /**< what counts as contact: nearer than this (a skin). 0: touching */
+    cld_real tolerance; /**< of shapes that turn: stopped where no more than this is left.
+                             0: 1e-4 of the size of the smaller one */
 } cld_sweep_params;
 
 /** When something that moves is stopped. */
@@ -728,6 +735,12 @@ COLLIDE_API cld_pose cld_pose_multiply(const cld_pose *first, const cld_pose *se
 
 /** The pose that undoes this one. */
 COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
+
+/** Where a body is at `time` whose pose was *start (NULL: the identity) at time 0. What a sweep has
+   proved is said of the motion itself: the pose is rounded to cld_real, and an angle by 2^-52 of
+   itself. */
+COLLIDE_API cld_pose cld_motion_pose(const cld_motion *motion, const cld_pose *start,
+                                     cld_real time);
 
 /** CLD_OK if the rotation is orthonormal and right-handed to within 64 units of rounding of float
    (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
@@ -2601,7 +2614,9 @@ typedef struct cld_shape_cache {
 } cld_shape_cache;
 
 /** The box of all places that the shape has on its way (motion NULL: where it stands), rounded
-   outwards. CLD_OK or an error. O(1); of n points O(n), of a polyhedron O(log n). */
+   outwards; of a shape that turns larger than that by at most a hundredth of its distance from the
+   axis, or, for more than a turn, that of all angles. CLD_OK or an error. O(1); of n points O(n),
+   of a polyhedron O(log n); where it turns up to 27 times as much. */
 COLLIDE_API int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose,
                                  const cld_motion *motion, cld_aabb *out);
 
@@ -2652,7 +2667,16 @@ COLLIDE_API int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, co
    nearer than that, not nearer than they begin. The rule for sweeps in the title block, with floor
    = min(params->distance, f(0)). Times come from below, right to E (of the lengths of the motions,
    too) along the normal. Without turning the signed distance is convex in time: a start in contact
-   is a hit at time 0 if it falls at once, by more than E, and else none ever. */
+   is a hit at time 0 if it falls at once, by more than E, and else none ever.
+     Shapes that turn (cld_motion.angular) are stopped where the distance has come to within
+   params->tolerance of the floor, and contact.distance tells what is left: until then there is a
+   plane between them, or floor apart, at every moment, not at samples. From a start in contact they
+   may come deeper by the tolerance, unless they go in at once, which is a hit at time 0. E is then
+   larger by 2^-48 of the angles times the distances from the axes. Cost: from plane to plane,
+   typically four to six distance queries; at 0 to the floor, as where a body rolls or spins in
+   place, some 1 / sqrt(tolerance / size) a radian; after 1024 the time reached is the hit. Errors:
+   CLD_ERROR_PARAMETER (tolerance negative, an angle above 1024). Source: Mirtich 1996 (conservative
+   advancement), with a bound of second order along the normal. */
 COLLIDE_API int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a,
                                 const cld_motion *motion_a, const cld_shape *b,
                                 const cld_pose *pose_b, const cld_motion *motion_b,
@@ -3390,7 +3414,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              CLD__MEET_COMMON, in cld__curves_meet
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
-                                             [SHAPE] cld__shape_sweep_time; [BEZIER] closest, disc:
+                                             [SHAPE] cld__shape_sweep_time, of shapes that turn
+                                             cld__spins_step; [BEZIER] closest, disc:
                                              cld__touch_find, of polygons cld__path_solid_entry
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
                                              cld_polyhedron_hull (quickhull)
@@ -5385,6 +5410,60 @@ static cld__posed cld__posed_of_quaternion(double x, double y, double z, double 
                     cld__v3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)),
                     cld__v3(0, 0, 0)};
     return m;
+}
+
+/* A motion: at time t the point p of the start is at hub + t linear + R (p - hub), R the rotation
+   by t angle about the axis. */
+typedef struct cld__spin {
+    cld__vec3d linear;
+    cld__vec3d axis; /* unit */
+    double angle;    /* 0: it does not turn */
+    cld__vec3d hub;  /* the centre of the turn, seen from the place of the pose at the start */
+} cld__spin;
+
+#define CLD__SPIN_MOST 1024 /* radians */
+
+/* Reads a motion from a pose: CLD_OK, or what is wrong with it. */
+static CLD__UNUSED int cld__spin_read(const cld_motion *motion, const cld_pose *pose,
+                                      cld__spin *spin)
+{
+    memset(spin, 0, sizeof *spin);
+    if (!motion) return CLD_OK;
+    const cld__vec3d angular = cld__v3_from(motion->angular);
+    const double most = cld__v3_largest(angular);
+    spin->linear = cld__v3_from(motion->linear);
+    if (!cld__v3_is_finite(spin->linear) || !cld__v3_is_finite(angular)) return CLD_ERROR_FINITE;
+    if (!(most > 0)) return CLD_OK;
+    const cld__vec3d scaled = cld__v3_scale(angular, 1 / most); /* squares do not underflow */
+    spin->axis = cld__v3_unit(scaled), spin->angle = most * cld__v3_length(scaled);
+    const cld__posed placed = cld__posed_from(pose);
+    spin->hub = cld__posed_vector(&placed, cld__v3_from(motion->centre));
+    if (!cld__v3_is_finite(spin->hub)) return CLD_ERROR_FINITE;
+    return spin->angle <= CLD__SPIN_MOST ? CLD_OK : CLD_ERROR_PARAMETER;
+}
+
+/* The rotation at a time. */
+static CLD__UNUSED cld__posed cld__spin_rotation(const cld__spin *spin, double time)
+{
+    const double half = 0.5 * time * spin->angle;
+    const cld__vec3d v = cld__v3_scale(spin->axis, sin(half));
+    return cld__posed_of_quaternion(v.x, v.y, v.z, cos(half));
+}
+
+cld_pose cld_motion_pose(const cld_motion *motion, const cld_pose *start, cld_real time)
+{
+    const double t = (double)time;
+    cld__posed pose = cld__posed_from(start);
+    cld__spin spin;
+    (void)cld__spin_read(motion, start, &spin);
+    const cld__posed m = cld__spin_rotation(&spin, t);
+    const cld__vec3d arm = cld__v3_sub(spin.hub, cld__posed_vector(&m, spin.hub));
+    if (spin.angle != 0) pose.x = cld__posed_vector(&m, pose.x);
+    if (spin.angle != 0) pose.y = cld__posed_vector(&m, pose.y);
+    if (spin.angle != 0) pose.z = cld__posed_vector(&m, pose.z);
+    const cld__vec3d way = cld__v3_mad(spin.angle != 0 ? arm : cld__v3(0, 0, 0), t, spin.linear);
+    pose.position = cld__v3_add(pose.position, way);
+    return cld__posed_to(pose);
 }
 
 /* x y z w into q, of length 1, w not negative. From the largest of the four: none is lost in a
@@ -61589,16 +61668,349 @@ static double cld__shape_sweep_time(const cld__shape_sweep *s, cld__shape_gap *g
     return gap->distance <= s->asked + 2 * s->error || t < 1 ? t : -1;
 }
 
-/* Reads a motion: CLD_OK, or what is wrong with it. */
-static int cld__motion_read(const cld_motion *motion, cld__vec3d *linear)
+/* Reads a motion without a turn: CLD_OK, or what is wrong with it. */
+static CLD__UNUSED int cld__motion_read(const cld_motion *motion, cld__vec3d *linear)
 {
-    *linear = cld__v3(0, 0, 0);
-    if (!motion) return CLD_OK;
-    *linear = cld__v3_from(motion->linear);
-    if (!cld__shape_fits(*linear)) return CLD_ERROR_FINITE;
-    if (motion->angular.x != 0 || motion->angular.y != 0 || motion->angular.z != 0)
-        return CLD_ERROR_PARAMETER;
+    cld__spin spin;
+    const int status = cld__spin_read(motion, NULL, &spin);
+    *linear = spin.linear;
+    if (!cld__shape_fits(spin.linear)) return CLD_ERROR_FINITE;
+    return status != CLD_OK ? status : spin.angle != 0 ? CLD_ERROR_PARAMETER : CLD_OK;
+}
+
+/* ---- sweeps of shapes that turn: conservative advancement (Mirtich 1996)
+
+   Along a unit direction n that parts the cores now, a point of a core at r from the centre of its
+   turn, w = angle axis, is after a time h at
+
+       n.(r + linear h) + h (n x w).r - h^2 |w| d |n x w| / 2
+
+   or farther along n: d, the distance from the axis, bounds the second derivative. Without the last
+   term, and with the largest d of the core in it, the least over all points is a support point in
+   the direction n + h (n x w), and the least of functions that are linear in h is concave. So the
+   gap along n is bounded from below by a concave function of h, and up to its root the plane holds.
+
+   A plane that turns with one of the bodies, whose n x w is g, holds longer where that body's face
+   is the plane. Of both n x w there remains the difference from g, and c being the way from centre
+   to centre, -h g.c is added. The body itself has no second derivative; that of the other at y from
+   the centre is at most |w| |g| |y| for the normal, 2 |g| |y'| for both, |w'|^2 d for its own turn.
+
+   For turns that are not small a body is in the solid of its revolution, whose extent along n is
+   the same at all times. The largest of these steps is taken; then the distance is asked again. */
+
+/* A solid on its way. */
+typedef struct cld__spinner {
+    cld__spin spin;
+    cld__solid *solid;
+    cld__support_table *table;
+    cld__posed start; /* its place at time 0 */
+    cld__vec3d first; /* from the centre of the turn to the origin of its frame, at time 0 */
+    cld__vec3d arm;   /* the same now; scaled */
+    double away;      /* of its points from the axis, at most; scaled */
+    double reach;     /* of its points from the centre of the turn, at most; scaled */
+    double low, high; /* of its points along the axis, from the centre of the turn; scaled */
+    cld__vec3d slope; /* n x w; see above */
+} cld__spinner;
+
+typedef struct cld__spins {
+    cld__solids *q;
+    cld__spinner a, b;
+    cld__vec3d linear; /* of B against A; scaled */
+    double speed;      /* its length */
+    double error;      /* of signed distances */
+    cld__vec3d n;      /* of the plane: unit, from A to B */
+    cld__vec3d g;      /* how it turns; see above */
+    double bend;       /* of the gap along n: its second derivative is no less than minus this */
+} cld__spins;
+
+/* The point of a core that is farthest along a direction of any length, from the origin of its
+   frame; scaled. */
+static cld__vec3d cld__spinner_farthest(const cld__spins *s, const cld__spinner *w, cld__vec3d d)
+{
+    const cld__solid *p = w->solid;
+    const cld__support_table *f = w->table;
+    const cld__vec3d m = cld__solid_unturn(p, d);
+    cld__vec3d v = cld__v3(0, 0, 0);
+    if (p->kind == CLD__SOLID_BOX) {
+        v = cld__v3(m.x < 0 ? -p->half.x : p->half.x, m.y < 0 ? -p->half.y : p->half.y,
+                    m.z < 0 ? -p->half.z : p->half.z);
+    } else if (p->kind == CLD__SOLID_CYLINDER) {
+        v = cld__cylinder_farthest(p->half, m);
+    } else if (f->room && !f->ids) {
+        const uint32_t i = cld__support_table_farthest(f, d);
+        return cld__v3(f->x[i], f->y[i], f->z[i]);
+    } else if (p->kind != CLD__SOLID_ORIGIN) {
+        const uint32_t i = cld__solid_support(p, w->table, d, d, 0);
+        return cld__solid_vertex(p, f, s->q->scale, i);
+    }
+    v = cld__v3_scale(v, s->q->scale);
+    return p->turned ? cld__posed_vector(&p->placed, v) : v;
+}
+
+/* Puts both solids where they are at a time. */
+static void cld__spins_place(cld__spins *s, double t)
+{
+    cld__solids *q = s->q;
+    for (int k = 0; k < 2; k++) {
+        cld__spinner *w = k ? &s->b : &s->a;
+        cld__solid *p = w->solid;
+        const cld__posed m = cld__spin_rotation(&w->spin, t);
+        const cld__vec3d hub = cld__v3_mad(w->spin.hub, t, w->spin.linear);
+        cld__vec3d arm = w->first;
+        if (w->spin.angle != 0) {
+            arm = cld__posed_vector(&m, w->first);
+            p->placed.x = cld__posed_vector(&m, w->start.x);
+            p->placed.y = cld__posed_vector(&m, w->start.y);
+            p->placed.z = cld__posed_vector(&m, w->start.z);
+            if (p->kind != CLD__SOLID_CYLINDER) cld__support_table_from(p, q->scale, w->table);
+        }
+        p->offset = cld__v3_add(hub, arm), p->placed.position = cld__v3_add(p->base, p->offset);
+        w->arm = cld__v3_scale(arm, q->scale);
+    }
+    const cld__vec3d shift =
+        cld__v3_add(cld__v3_sub(q->b.base, q->a.base), cld__v3_sub(q->b.offset, q->a.offset));
+    q->shift = cld__v3_scale(shift, q->scale), q->moved = cld__v3(0, 0, 0);
+}
+
+/* The signed distance at a time; the search begins with the points of the last one. */
+static void cld__spins_gap(cld__spins *s, double t, cld__shape_gap *gap)
+{
+    if (gap->simplex.count > 3) gap->simplex.count = 3;
+    cld__spins_place(s, t);
+    cld__solids_keep(s->q, &gap->simplex);
+    cld__shapes_gap(s->q, HUGE_VAL, 0, gap);
+}
+
+/* From the centre of the turn of A to that of B; scaled. */
+CLD__INLINE cld__vec3d cld__spins_centres(const cld__spins *s)
+{
+    return cld__v3_add(cld__v3_sub(s->q->shift, s->b.arm), s->a.arm);
+}
+
+/* Sets the normal of the plane. */
+static void cld__spins_along(cld__spins *s, cld__vec3d n)
+{
+    s->n = n;
+    s->a.slope = cld__v3_scale(cld__v3_cross(n, s->a.spin.axis), s->a.spin.angle);
+    s->b.slope = cld__v3_scale(cld__v3_cross(n, s->b.spin.axis), s->b.spin.angle);
+}
+
+/* Sets how the plane turns for at most so long: with a body, or, NULL, not at all. */
+static void cld__spins_frame(cld__spins *s, const cld__spinner *with, double rest)
+{
+    s->g = cld__v3(0, 0, 0);
+    if (with) {
+        const cld__spinner *other = with == &s->a ? &s->b : &s->a;
+        const double g = cld__v3_length(with->slope), spin = other->spin.angle * other->away;
+        const double y = cld__v3_length(cld__spins_centres(s)) + s->speed * rest + other->reach;
+        s->g = with->slope;
+        s->bend = with->spin.angle * g * y + 2 * g * (s->speed + spin) + other->spin.angle * spin;
+    } else {
+        s->bend = s->a.spin.angle * s->a.away * cld__v3_length(s->a.slope) +
+                  s->b.spin.angle * s->b.away * cld__v3_length(s->b.slope);
+    }
+}
+
+/* The bound of the gap after a time h, less `least`, as the parabola of the two points that make
+   it: c[0] + c[1] h - bend h^2 / 2. */
+static double cld__spins_bound(const cld__spins *s, double h, double least, double c[2])
+{
+    const cld__vec3d n = s->n, of_a = cld__v3_sub(s->a.slope, s->g);
+    const cld__vec3d of_b = cld__v3_sub(s->b.slope, s->g);
+    const cld__vec3d a = cld__spinner_farthest(s, &s->a, cld__v3_mad(n, h, of_a));
+    const cld__vec3d back = cld__v3_scale(cld__v3_mad(n, h, of_b), -1);
+    const cld__vec3d b = cld__spinner_farthest(s, &s->b, back);
+    c[0] = cld__v3_dot(n, cld__v3_sub(cld__v3_add(s->q->shift, b), a)) - least;
+    c[1] = cld__v3_dot(n, s->linear) - cld__v3_dot(s->g, cld__spins_centres(s)) +
+           cld__v3_dot(of_b, cld__v3_add(s->b.arm, b)) -
+           cld__v3_dot(of_a, cld__v3_add(s->a.arm, a));
+    return c[0] + h * (c[1] - 0.5 * s->bend * h);
+}
+
+/* Least and most of n.r of the points of a core at all angles. */
+static void cld__spinner_revolved(const cld__spins *s, const cld__spinner *w, double out[2])
+{
+    const double along = cld__v3_dot(s->n, w->spin.axis);
+    const double across = cld__v3_length(cld__v3_cross(s->n, w->spin.axis)) * w->away;
+    if (w->spin.angle != 0) {
+        out[0] = cld__min(along * w->low, along * w->high) - across;
+        out[1] = cld__max(along * w->low, along * w->high) + across;
+        return;
+    }
+    const double arm = cld__v3_dot(s->n, w->arm);
+    const cld__vec3d back = cld__v3_scale(s->n, -1);
+    out[0] = arm + cld__v3_dot(s->n, cld__spinner_farthest(s, w, back));
+    out[1] = arm + cld__v3_dot(s->n, cld__spinner_farthest(s, w, s->n));
+}
+
+/* The same bound by the solids of revolution, as long as it holds: at most `rest`. */
+static double cld__spins_revolved(const cld__spins *s, double least, double rest)
+{
+    double a[2], b[2];
+    cld__spinner_revolved(s, &s->a, a), cld__spinner_revolved(s, &s->b, b);
+    const double left = cld__v3_dot(s->n, cld__spins_centres(s)) + b[0] - a[1] - least;
+    const double speed = -cld__v3_dot(s->n, s->linear);
+    if (!(left > 0)) return 0;
+    return speed * rest > left ? left / speed : rest;
+}
+
+/* How long the cores are farther apart than `least` along n, of which they have `now` left: at most
+   `rest`. From the right, by the parabolas, down to the root; where that stops short of it, the
+   chord, which a concave function does not undercut. */
+static double cld__spins_plane(const cld__spins *s, double least, double now, double rest)
+{
+    double h = rest, c[2];
+    for (int k = 0;; k++) {
+        const double then = cld__spins_bound(s, h, least, c);
+        if (then >= 0) return h;
+        const double root = sqrt(c[1] * c[1] + 2 * s->bend * c[0]);
+        const double next = c[1] > 0 ? (c[1] + root) / s->bend : 2 * c[0] / (root - c[1]);
+        if (k == 8 || !(next < h)) return h * (now / (now - then));
+        h = next;
+    }
+}
+
+/* The longest such step, by all planes. */
+static double cld__spins_step(cld__spins *s, double least, double rest)
+{
+    double c[2];
+    cld__spins_frame(s, NULL, rest);
+    const double now = cld__spins_bound(s, 0, least, c);
+    if (!(now > 0)) return 0;
+    double h = cld__spins_plane(s, least, now, rest);
+    for (int k = 0; k < 2 && h < rest; k++) {
+        const cld__spinner *with = k ? &s->b : &s->a;
+        if (with->spin.angle == 0) continue;
+        cld__spins_frame(s, with, rest);
+        h = cld__max(h, cld__spins_plane(s, least, now, rest));
+    }
+    const double turned = s->a.spin.angle + s->b.spin.angle;
+    return h < rest && turned * rest > 0.5 ? cld__max(h, cld__spins_revolved(s, least, rest)) : h;
+}
+
+/* The time of the hit, from the gap at time 0; -1: there is none. */
+static double cld__spins_time(cld__spins *s, double asked, double tolerance, cld__shape_gap *gap)
+{
+    const double radius = s->q->radius + 2 * s->q->slack, floor = cld__min(gap->distance, asked);
+    const cld__shape_gap start = *gap;
+    double t = 0;
+    int resting = gap->distance <= asked + tolerance;
+    if (resting) { /* in contact: do they go deeper at once? */
+        cld__spins_along(s, gap->normal);
+        t = cld__spins_step(s, floor - 8 * s->error + radius, 1);
+        if (t >= 1) return -1;
+        cld__spins_gap(s, t, gap);
+        if (gap->distance < floor - 4 * s->error) {
+            *gap = start, gap->simplex.count = 0;
+            cld__spins_gap(s, 0, gap);
+            return 0;
+        }
+    }
+    for (int steps = 0; steps < 1024; steps++) {
+        if (resting && gap->distance >= floor + 2 * tolerance) resting = 0;
+        if (gap->distance <= (resting ? floor - 0.5 * tolerance : floor + tolerance)) return t;
+        cld__spins_along(s, gap->normal);
+        t += cld__spins_step(s, (resting ? floor - tolerance : floor) + radius, 1 - t);
+        if (t >= 1) return -1;
+        cld__spins_gap(s, t, gap);
+    }
+    return t;
+}
+
+/* Reads a solid's motion. The error of its places while it turns counts as a blur. */
+static int cld__spinner_read(const cld_motion *motion, const cld_pose *pose, cld__solid *solid,
+                             cld__support_table *table, cld__spinner *w)
+{
+    const int status = cld__spin_read(motion, pose, &w->spin);
+    if (!pose) solid->offset = solid->base, solid->base = cld__v3(0, 0, 0); /* a polyhedron's */
+    w->solid = solid, w->table = table, w->start = solid->placed;
+    w->first = cld__v3_sub(solid->offset, w->spin.hub);
+    if (status != CLD_OK || !cld__shape_fits(w->spin.linear) || !cld__shape_fits(w->spin.hub))
+        return status != CLD_OK ? status : CLD_ERROR_FINITE;
+    if (w->spin.angle == 0) return CLD_OK;
+    solid->turned = 1;
+    solid->blur +=
+        (32 + 4 * w->spin.angle) * CLD__ROUND_DOUBLE * (cld__v3_norm1(w->first) + solid->reach);
     return CLD_OK;
+}
+
+/* The same of a solid that stands still. */
+static void cld__spinner_still(cld__solid *solid, cld__support_table *table, cld__spinner *w)
+{
+    memset(w, 0, sizeof *w);
+    w->solid = solid, w->table = table, w->start = solid->placed;
+}
+
+/* How far the points of a core are from the centre of the turn, from its axis, and along that. */
+static void cld__spinner_measure(cld__spins *s, cld__spinner *w)
+{
+    const cld__solid *p = w->solid;
+    const cld__support_table *f = w->table;
+    const cld__vec3d u = w->spin.axis;
+    double away = 0, reach = 0; /* squares */
+    if (f->room) {
+        for (uint32_t i = 0; i < f->room; i++) {
+            const cld__vec3d r = cld__v3_add(w->arm, cld__v3(f->x[i], f->y[i], f->z[i]));
+            const cld__vec3d off = cld__v3_cross(u, r);
+            away = cld__max(away, cld__v3_dot(off, off)),
+            reach = cld__max(reach, cld__v3_dot(r, r));
+        }
+        w->away = sqrt(away), w->reach = sqrt(reach);
+    } else { /* a ball about its middle */
+        const cld__vec3d own = cld__v3_scale(p->centre, s->q->scale);
+        const cld__vec3d middle = cld__v3_add(w->arm, cld__posed_vector(&p->placed, own));
+        const double ball =
+            s->q->scale * (p->kind == CLD__SOLID_CYLINDER ? p->reach : 0.5 * p->extent);
+        w->away = cld__v3_length(cld__v3_cross(u, middle)) + ball;
+        w->reach = cld__v3_length(middle) + ball;
+    }
+    w->away += 2 * s->q->slack, w->reach += 2 * s->q->slack;
+    if (w->spin.angle == 0) return;
+    const cld__vec3d back = cld__v3_scale(u, -1);
+    const double arm = cld__v3_dot(u, w->arm);
+    w->low = arm + cld__v3_dot(u, cld__spinner_farthest(s, w, back)) - s->q->slack;
+    w->high = arm + cld__v3_dot(u, cld__spinner_farthest(s, w, u)) + s->q->slack;
+}
+
+/* cld_shape_sweep of shapes of which one turns at least. */
+static CLD__NOINLINE int cld__shapes_sweep_turning(const cld_shape *a, const cld_pose *pose_a,
+                                                   const cld_motion *motion_a, const cld_shape *b,
+                                                   const cld_pose *pose_b,
+                                                   const cld_motion *motion_b,
+                                                   const cld_sweep_params *params, cld_hit *hit)
+{
+    const double asked = params ? (double)params->distance : 0;
+    double tolerance = params ? (double)params->tolerance : 0;
+    cld__shape_pair pair;
+    cld__spins s;
+    cld__shape_gap gap;
+    if (!cld__is_finite(tolerance)) return CLD_ERROR_FINITE;
+    if (tolerance < 0) return CLD_ERROR_PARAMETER;
+    pair.a.solid = &pair.q.a, pair.b.solid = &pair.q.b;
+    int status = cld__shape_read(a, pose_a, &pair.a);
+    if (status == CLD_OK) status = cld__shape_read(b, pose_b, &pair.b);
+    if (status == CLD_OK)
+        status = cld__spinner_read(motion_a, pose_a, &pair.q.a, &pair.q.table_a, &s.a);
+    if (status == CLD_OK)
+        status = cld__spinner_read(motion_b, pose_b, &pair.q.b, &pair.q.table_b, &s.b);
+    if (status != CLD_OK) return status;
+    const double most = cld__v3_norm1(s.a.spin.linear) + cld__v3_norm1(s.b.spin.linear) +
+                        2 * (cld__v3_norm1(s.a.first) + cld__v3_norm1(s.b.first)) + asked;
+    cld__solids_begin(&pair.q, most);
+    const double scale = pair.q.scale, size = cld__min(pair.q.a.size, pair.q.b.size);
+    s.q = &pair.q, s.error = cld__solids_error(&pair.q);
+    s.linear = cld__v3_scale(cld__v3_sub(s.b.spin.linear, s.a.spin.linear), scale);
+    s.speed = cld__v3_length(s.linear);
+    tolerance = scale * (tolerance > 0 ? tolerance : 1e-4 * size);
+    gap.simplex.count = 0;
+    cld__spins_gap(&s, 0, &gap);
+    cld__spinner_measure(&s, &s.a), cld__spinner_measure(&s, &s.b);
+    const double t = cld__spins_time(&s, asked * scale, cld__max(tolerance, 16 * s.error), &gap);
+    if (t < 0) return 0;
+    if (!hit) return 1;
+    cld__shape_witness(&pair.q, &gap, &hit->contact);
+    hit->time = cld__real_floor(t);
+    return 1;
 }
 
 int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion *motion_a,
@@ -61609,15 +62021,20 @@ int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion
     cld__shape_pair pair;
     cld__shape_sweep s;
     cld__shape_gap gap;
-    cld__vec3d of_a, of_b;
-    int status = cld__motion_read(motion_a, &of_a);
-    if (status == CLD_OK) status = cld__motion_read(motion_b, &of_b);
-    if (status == CLD_OK && !cld__is_finite(asked)) status = CLD_ERROR_FINITE;
+    cld__spin of_a, of_b;
+    int status = cld__spin_read(motion_a, NULL, &of_a);
+    if (status == CLD_OK) status = cld__spin_read(motion_b, NULL, &of_b);
+    if (status == CLD_OK &&
+        (!cld__is_finite(asked) || !cld__shape_fits(of_a.linear) || !cld__shape_fits(of_b.linear)))
+        status = CLD_ERROR_FINITE;
     if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
     if (status != CLD_OK) return status;
-    const cld__vec3d motion = cld__v3_sub(of_b, of_a);
-    status = cld__shapes_read(a, pose_a, b, pose_b,
-                              cld__v3_norm1(of_a) + cld__v3_norm1(of_b) + asked, &pair);
+    if (of_a.angle != 0 || of_b.angle != 0)
+        return cld__shapes_sweep_turning(a, pose_a, motion_a, b, pose_b, motion_b, params, hit);
+    const cld__vec3d motion = cld__v3_sub(of_b.linear, of_a.linear);
+    status =
+        cld__shapes_read(a, pose_a, b, pose_b,
+                         cld__v3_norm1(of_a.linear) + cld__v3_norm1(of_b.linear) + asked, &pair);
     if (status != CLD_OK) return status;
     s.q = &pair.q, s.start = pair.q.shift;
     s.motion = cld__v3_scale(motion, pair.q.scale), s.asked = asked * pair.q.scale;
@@ -61628,8 +62045,8 @@ int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion
     if (t < 0) return 0;
     if (!hit) return 1;
     /* where they are then: A has moved on, and B with it */
-    pair.q.a.placed.position = cld__v3_mad(pair.q.a.placed.position, t, of_a);
-    pair.q.b.placed.position = cld__v3_mad(pair.q.b.placed.position, t, of_b);
+    pair.q.a.placed.position = cld__v3_mad(pair.q.a.placed.position, t, of_a.linear);
+    pair.q.b.placed.position = cld__v3_mad(pair.q.b.placed.position, t, of_b.linear);
     cld__shape_witness(&pair.q, &gap, &hit->contact);
     hit->time = cld__real_floor(t);
     return 1;
@@ -61713,31 +62130,81 @@ int cld_shape_contains(const cld_shape *shape, const cld_pose *pose, cld_vec3 p)
     return gap.distance < -error ? CLD_INSIDE : gap.distance > error ? CLD_OUTSIDE : CLD_BOUNDARY;
 }
 
+/* Widens bounds by those of a solid where it stands. */
+static void cld__shape_bounds_widen(const cld__spins *s, double more, double low[3], double high[3])
+{
+    static const cld__vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const cld__solids *q = s->q;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d n = axes[k], back = cld__v3_scale(n, -1);
+        const double from = cld__v3_dot(n, q->a.placed.position);
+        const double sum = fabs(from) + q->a.radius; /* that of the extent: slack */
+        const double off = q->a.radius + q->slack / q->scale + 4 * DBL_EPSILON * sum + more;
+        const double up = cld__v3_dot(n, cld__spinner_farthest(s, &s->a, n)) / q->scale;
+        const double down = cld__v3_dot(n, cld__spinner_farthest(s, &s->a, back)) / q->scale;
+        low[k] = cld__min(low[k], from + down - off), high[k] = cld__max(high[k], from + up + off);
+    }
+}
+
+/* The bounds of all angles about a centre that goes along a line: a ball about it. */
+static void cld__shape_bounds_revolve(const cld__solids *q, const cld__spin *spin, double away,
+                                      double low[3], double high[3])
+{
+    const double off = away + q->a.radius;
+    for (int k = 0; k < 2; k++) {
+        const cld__vec3d c =
+            cld__v3_add(cld__v3_add(q->a.base, spin->hub), cld__v3_scale(spin->linear, k));
+        const double at[3] = {c.x, c.y, c.z};
+        for (int i = 0; i < 3; i++) {
+            const double more = off * (1 + 4 * DBL_EPSILON) + 8 * DBL_EPSILON * fabs(at[i]);
+            low[i] = cld__min(low[i], at[i] - more), high[i] = cld__max(high[i], at[i] + more);
+        }
+    }
+}
+
 int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_motion *motion,
                      cld_aabb *out)
 {
-    static const cld__vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double pi = 3.14159265358979323846;
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     cld__shape_pair pair;
-    cld__vec3d linear;
-    double low[3], high[3];
+    cld__spins s;
+    cld__solid *own = &pair.q.a;
     if (!out) return CLD_ERROR_NULL;
-    int status = cld__motion_read(motion, &linear);
+    pair.a.solid = own;
+    int status = cld__spin_read(motion, pose, &s.a.spin);
+    if (status == CLD_OK) status = cld__shape_read(shape, pose, &pair.a);
+    if (status == CLD_OK) status = cld__spinner_read(motion, pose, own, &pair.q.table_a, &s.a);
     if (status != CLD_OK) return status;
-    pair.a.solid = &pair.q.a;
-    status = cld__shape_read(shape, pose, &pair.a);
-    if (status != CLD_OK) return status;
-    const cld__vec3d at = pair.q.a.placed.position;
-    cld__solid_from_point(&pair.q.b, at);
-    cld__solids_begin(&pair.q, 0);
-    for (int k = 0; k < 3; k++) {
-        const double way = cld__v3_dot(axes[k], linear), from = cld__v3_dot(axes[k], at);
-        const double sum = fabs(from) + fabs(way) + pair.q.a.radius; /* that of the extent: slack */
-        const double more =
-            pair.q.a.radius + pair.q.slack / pair.q.scale + 4 * DBL_EPSILON * sum;
-        const double up = -cld__solids_along(&pair.q, axes[k]) / pair.q.scale;
-        const double down = -cld__solids_along(&pair.q, cld__v3_scale(axes[k], -1)) / pair.q.scale;
-        low[k] = from - down - more + cld__min(way, 0),
-        high[k] = from + up + more + cld__max(way, 0);
+    cld__solid_from_point(&pair.q.b, own->placed.position);
+    cld__spinner_still(&pair.q.b, &pair.q.table_b, &s.b);
+    s.q = &pair.q;
+    const double angle = s.a.spin.angle;
+    if (!(angle > 0)) {
+        cld__solids_begin(&pair.q, 0);
+        cld__shape_bounds_widen(&s, 0, low, high);
+        const cld__vec3d way = s.a.spin.linear;
+        const double by[3] = {way.x, way.y, way.z};
+        for (int k = 0; k < 3; k++) {
+            const double more = 4 * DBL_EPSILON * fabs(by[k]);
+            low[k] += cld__min(by[k], 0) - more, high[k] += cld__max(by[k], 0) + more;
+        }
+    } else {
+        cld__solids_begin(&pair.q, cld__v3_norm1(s.a.spin.linear) + 2 * cld__v3_norm1(s.a.first));
+        cld__spins_place(&s, 0);
+        cld__spinner_measure(&s, &s.a);
+        const double away = s.a.away / pair.q.scale;
+        if (angle > 2 * pi) {
+            const double reach = cld__v3_length(s.a.first) + own->reach + own->blur;
+            cld__shape_bounds_revolve(&pair.q, &s.a.spin, reach, low, high);
+        } else { /* between two times a point is off the line by no more than d angle^2 / 8 */
+            const int parts = 1 + (int)(4 * angle);
+            const double part = angle / parts;
+            for (int i = 0; i <= parts; i++) {
+                cld__spins_place(&s, (double)i / parts);
+                cld__shape_bounds_widen(&s, 0.125 * part * part * away, low, high);
+            }
+        }
     }
     out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
     out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);

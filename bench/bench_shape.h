@@ -87,6 +87,21 @@ BENCH_RUN(shape_run_sweep, shape_work)
     return answer;
 }
 
+/* The same, while B turns by 2.2 radians about an axis of its own. */
+BENCH_RUN(shape_run_turn, shape_work)
+{
+    const shape_ours *o = w->ours;
+    const cld_vec3 axis = o->pose_b[i].rotation.y;
+    cld_motion way = o->ways[i];
+    cld_hit hit;
+    way.angular.x = (cld_real)2.2 * axis.x, way.angular.y = (cld_real)2.2 * axis.y;
+    way.angular.z = (cld_real)2.2 * axis.z;
+    const int answer = cld_shape_sweep(&o->a[i], &o->pose_a[i], NULL, &o->b[i], &o->pose_b[i],
+                                       &way, NULL, &hit);
+    if (answer > 0) *sum += (double)hit.time;
+    return answer;
+}
+
 /* A ray from where B is to where A is. */
 BENCH_RUN(shape_run_ray, shape_work)
 {
@@ -144,7 +159,9 @@ typedef struct shape_question {
     shape_placing placings[6];
 } shape_question;
 
-static const shape_question shape_questions[4] = {
+enum { SHAPE_QUESTIONS = 5 };
+
+static const shape_question shape_questions[SHAPE_QUESTIONS] = {
     {"contacts",
      shape_run_contacts,
      shape_run_contacts_cached,
@@ -160,7 +177,12 @@ static const shape_question shape_questions[4] = {
      shape_run_distance_cached,
      3,
      {SHAPE_APART, SHAPE_ALIGNED_GAP, SHAPE_FAR_APART}},
-    {"sweep", shape_run_sweep, NULL, 3, {SHAPE_HIT, SHAPE_MISS, SHAPE_ALIGNED_GAP}}};
+    {"sweep", shape_run_sweep, NULL, 3, {SHAPE_HIT, SHAPE_MISS, SHAPE_ALIGNED_GAP}},
+    {"turning sweep",
+     shape_run_turn,
+     NULL,
+     4,
+     {SHAPE_HIT, SHAPE_MISS, SHAPE_ALIGNED_GAP, SHAPE_STACK}}};
 
 static void shape_work_new(shape_work *w, const shape_scene *s, int prepared)
 {
@@ -252,7 +274,7 @@ static void shape_bench_single(bench *b)
 static void bench_shape(bench *b)
 {
     static const shape_kind boxes[2] = {SHAPE_BOX, SHAPE_BOX}, hulls[2] = {SHAPE_HULL, SHAPE_HULL};
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < SHAPE_QUESTIONS; ++i) {
         char title[64];
         for (int pair = 0; pair < SHAPE_BENCH_PAIRS; ++pair)
             shape_rows(b, &shape_questions[i], shape_bench_pairs[pair], 0);

@@ -168,11 +168,14 @@ static void fuzz_sweep(fuzz_input *in, const fuzz_body *a, const fuzz_body *b)
     cld_motion ma, mb;
     cld_sweep_params params;
     cld_hit hit;
+    cld_aabb box;
     int told;
     memset(&ma, 0, sizeof ma), memset(&mb, 0, sizeof mb);
     ma.linear = fuzz_vec3(in), mb.linear = fuzz_vec3(in);
-    if (fuzz_byte(in) > 250) ma.angular = fuzz_vec3(in);
+    if (fuzz_byte(in) > 128) ma.angular = fuzz_vec3(in), ma.centre = fuzz_vec3(in);
+    if (fuzz_byte(in) > 128) mb.angular = fuzz_vec3(in);
     params.distance = fuzz_byte(in) < 100 ? 0 : fuzz_real(in);
+    params.tolerance = fuzz_byte(in) < 100 ? 0 : fuzz_real(in);
     memset(&hit, 0x5a, sizeof hit);
     told =
         cld_shape_sweep(&a->shape, a->at, fuzz_byte(in) % 3 ? &ma : NULL, &b->shape, b->at,
@@ -182,6 +185,11 @@ static void fuzz_sweep(fuzz_input *in, const fuzz_body *a, const fuzz_body *b)
     if (told == 1) CHECK(hit.time >= 0 && hit.time <= 1);
     if (told == 1) fuzz_contact(&hit.contact);
     if (told != 1) CHECK(((unsigned char *)&hit)[1] == 0x5a);
+    memset(&box, 0x5a, sizeof box);
+    told = cld_shape_bounds(&a->shape, a->at, &ma, &box);
+    CHECK(fuzz_status(told) && told <= 0);
+    if (told == CLD_OK) CHECK(box.low.x <= box.high.x && box.low.z <= box.high.z);
+    if (told != CLD_OK) CHECK(((unsigned char *)&box)[1] == 0x5a);
 }
 
 static void fuzz_alone(fuzz_input *in, const fuzz_body *b)

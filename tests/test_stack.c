@@ -314,6 +314,8 @@ static void ask_shapes(test_random *r)
     other.position.x += (cld_real)test_between(r, -1, 1);
     CHECK(cld_shape_collide(&a, &pose, &ball, &other, 1, NULL, out, 4) >= 0);
     CHECK(cld_shape_sweep(&a, &pose, &motion, &a, &other, NULL, NULL, &hit) >= 0);
+    motion.angular = some_place(r, 2);
+    CHECK(cld_shape_sweep(&a, &pose, &motion, &a, &other, NULL, NULL, &hit) >= 0);
     CHECK(cld_shape_collide(&a, &pose, &a, &other, 1, NULL, out, 4) >= 0);
 }
 
