@@ -96,8 +96,8 @@ BENCH_RUN(shape_run_turn, shape_work)
     cld_hit hit;
     way.angular.x = (cld_real)2.2 * axis.x, way.angular.y = (cld_real)2.2 * axis.y;
     way.angular.z = (cld_real)2.2 * axis.z;
-    const int answer = cld_shape_sweep(&o->a[i], &o->pose_a[i], NULL, &o->b[i], &o->pose_b[i],
-                                       &way, NULL, &hit);
+    const int answer =
+        cld_shape_sweep(&o->a[i], &o->pose_a[i], NULL, &o->b[i], &o->pose_b[i], &way, NULL, &hit);
     if (answer > 0) *sum += (double)hit.time;
     return answer;
 }

@@ -413,7 +413,7 @@ static void bad_questions(void)
     CHECK(cld_shape_sweep(&ball, NULL, &m, &ball, NULL, NULL, NULL, NULL) == CLD_ERROR_FINITE);
     CHECK(cld_shape_sweep(&ball, NULL, NULL, &ball, NULL, &m, NULL, NULL) == CLD_ERROR_FINITE);
     memset(&m, 0, sizeof m);
-    m.angular.x = 1; /* not there yet */
+    m.angular.x = 1025; /* more than 1024 */
     CHECK(cld_shape_sweep(&ball, NULL, &m, &ball, NULL, NULL, NULL, NULL) < 0);
     params.distance = -1;
     CHECK(cld_shape_sweep(&ball, NULL, NULL, &ball, NULL, NULL, &params, NULL) < 0);
