@@ -420,6 +420,7 @@
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
 #define cld_path_refit                    cld_path_refit_f64
+#define cld_path_self_intersect           cld_path_self_intersect_f64
 #define cld_path_size                     cld_path_size_f64
 #define cld_path_sweep                    cld_path_sweep_f64
 #define cld_path_sweep_all                cld_path_sweep_all_f64
@@ -3190,6 +3191,25 @@ COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
    combs crosswise, n m near pairs. */
 COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out,
                                    int capacity);
+
+/** Where a path meets itself, each place once: a is the earlier of the two pieces there (of one
+   piece that has a loop, the smaller parameter); by piece_a, a_from, piece_b. Bounds and common
+   parts as cld_bezier_intersect, for each pair of pieces; a loop within a piece as
+   cld_bezier_self_intersect.
+     - The joint of consecutive pieces is no meeting, be it smooth, a corner or a cusp; nor is that
+       of the ends of a loop. Where they turn back over each other, that is a common part.
+     - Where the path comes through a joint again, that is told once, of the piece that begins in
+       the joint, parameter 0; or of the one that ends there, parameter 1, at the end of a chain, or
+       where only that one is within the bound of the meeting. A path that passes through one point
+       k times has k (k - 1) / 2 meetings there.
+     - A common part is told for each pair of pieces that have it; its ends are no points besides.
+     - Pieces that are a single point take no part: what meets them meets their neighbours. A chain
+       that is a point meets nothing. Pieces shorter than 2^-45 of the other one of a pair, or than
+       2^-49 of the path's coordinates, are parts of a joint, as rounding makes them.
+   Returns how many there are, writes at most `capacity`. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT.
+   O(n log n + near pairs): pairs of pieces whose boxes touch; of consecutive ones some tens of
+   nanoseconds where the path goes on in one direction, of others as cld_bezier_intersect. */
+COLLIDE_API int cld_path_self_intersect(const cld_path *path, cld_path_meeting *out, int capacity);
 
 #ifndef COLLIDE_NO_POLYGON
 /** Where a polygon touches a path, or is near it. A is the path, B the polygon with its radius. */
@@ -68315,27 +68335,31 @@ int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b, cld_path_meet
     return m.count;
 }
 
+/* The parameters *s < *t at which the curve meets itself: 1, or 0 if it does not. */
+static int cld__curve_meets_itself(const cld__curve *c, double *s, double *t)
+{
+    cld__curve unit;
+    unit.degree = 3;
+    if (c->degree < 3) return 0;
+    cld__curve_unit_cubic(c, unit.p);
+    if (!cld__cubic_double_point(unit.p, s, t)) return 0;
+    if (*s < -ldexp(1, -30) || *t > 1 + ldexp(1, -30)) return 0;
+    *s = cld__max(*s, 0), *t = cld__min(*t, 1);
+    if (unit.p[3].x == 0 && unit.p[3].y == 0) *s = 0, *t = 1;
+    const cld__vec2d apart = cld__v2_sub(cld__curve_point(&unit, *t), cld__curve_point(&unit, *s));
+    if (!((cld_real)*s < (cld_real)*t)) return 0; /* in float: a loop too small to have two ends */
+    return cld__v2_largest(apart) <= ldexp(1, -45);
+}
+
 int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting)
 {
-    cld__curve c, unit;
-    double s, t;
+    cld__curve c;
+    cld__meet_place spot;
     const int status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
-    if (c.degree < 3) return 0;
-    unit.degree = 3;
-    cld__curve_unit_cubic(&c, unit.p);
-    if (!cld__cubic_double_point(unit.p, &s, &t)) return 0;
-    if (s < -ldexp(1, -30) || t > 1 + ldexp(1, -30)) return 0;
-    s = cld__max(s, 0), t = cld__min(t, 1);
-    if (unit.p[3].x == 0 && unit.p[3].y == 0) s = 0, t = 1;
-    cld__vec2d apart = cld__v2_sub(cld__curve_point(&unit, t), cld__curve_point(&unit, s));
-    if (!((cld_real)s < (cld_real)t)) return 0; /* in float: a loop too small to have two ends */
-    if (!(cld__v2_largest(apart) <= ldexp(1, -45))) return 0;
-    if (!meeting) return 1;
-    memset(meeting, 0, sizeof *meeting);
-    meeting->a_from = meeting->a_to = (cld_real)s;
-    meeting->b_from = meeting->b_to = (cld_real)t;
-    meeting->point = cld__v2_to(cld__curve_point(&c, s));
+    if (!cld__curve_meets_itself(&c, &spot.a_from, &spot.b_from)) return 0;
+    spot.a_to = spot.a_from, spot.b_to = spot.b_from;
+    if (meeting) cld__meeting_set(&c, &spot, meeting);
     return 1;
 }
 
@@ -69842,6 +69866,300 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
         if (first < capacity)
             cld__meetings_sort(out + first,
                                (size_t)((count < capacity ? count : capacity) - first));
+    }
+    return count;
+}
+
+/* ----- a path and itself
+
+   All pairs of pieces whose boxes touch are asked, as those of two paths. What lies in a joint is
+   found for each of the two pieces there, and where two joints are one point for four pairs: the
+   first of these pairs that has it tells it, the piece that begins in the joint before the one that
+   ends there. Parameters in joints are exactly 0 and 1: a meeting that is one with the end of a
+   piece, as cld__meet_is_one says, is moved there. */
+
+static int cld__curve_is_point(const cld__curve *c)
+{
+    return !(cld__curve_reach(c, c->p[0]) > 0);
+}
+
+/* The piece after `piece` that is longer than `tiny`, or before; CLD__NO_PIECE at an end of the
+   chain. */
+static uint32_t cld__path_neighbour(const cld_path *path, uint32_t piece, int before, double tiny)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    uint32_t at = piece;
+    cld__curve c;
+    do {
+        at = before ? tree->links[at].before : tree->links[at].after;
+        if (at == CLD__NO_PIECE || at == piece) return at;
+        cld__path_curve(path, at, &c);
+    } while (!(cld__curve_reach(&c, c.p[0]) > tiny));
+    return at;
+}
+
+/* A place of a path: at an end of a piece, or on a tiny one, it has other names. */
+typedef struct cld__path_place {
+    uint32_t piece;
+    double t;
+} cld__path_place;
+
+/* The names of a place: first that of the piece which begins there, then that of the one which ends
+   there, then, of a tiny piece, its own. Returns how many. */
+static int cld__path_place_names(const cld_path *path, uint32_t piece, double t, double tiny,
+                                 cld__path_place names[3])
+{
+    int count = 0;
+    cld__curve c;
+    cld__path_curve(path, piece, &c);
+    const int is_tiny = !(cld__curve_reach(&c, c.p[0]) > tiny);
+    const cld__path_place own = {piece, t};
+    for (int before = 0; before < 2; before++) {
+        const int is_own = !is_tiny && (before ? t >= 1 : t <= 0);
+        if (!is_own && !is_tiny && t > 0 && t < 1) continue;
+        names[count].piece = is_own ? piece : cld__path_neighbour(path, piece, before, tiny);
+        names[count].t = before;
+        count += names[count].piece != CLD__NO_PIECE;
+    }
+    if (is_tiny || count == 0) names[count++] = own;
+    return count;
+}
+
+/* Returns 1 if there is a direction in which both curves, a to its end and then b from there, go
+   forward: then they have only that end in common. The differences and their products with u are
+   rounded by some units each. */
+static int cld__joint_is_forward(const cld__curve *a, const cld__curve *b)
+{
+    const cld__vec2d u = cld__v2_add(cld__v2_unit(cld__v2_sub(a->p[a->degree], a->p[0])),
+                                     cld__v2_unit(cld__v2_sub(b->p[b->degree], b->p[0])));
+    for (int k = 0; k < 2; k++) {
+        const cld__curve *c = k ? b : a;
+        for (int i = 0; i < c->degree; i++) {
+            const cld__vec2d e = cld__v2_sub(c->p[i + 1], c->p[i]);
+            if (e.x == 0 && e.y == 0) continue;
+            const double sizes = fabs(u.x * e.x) + fabs(u.y * e.y);
+            if (!(cld__v2_dot(u, e) > 8 * CLD__ROUND_DOUBLE * sizes + DBL_MIN)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Returns 1 if b lies on one side of the line through a, farther from it than any bound of a
+   meeting. */
+static int cld__line_is_clear(const cld__curve *a, const cld__curve *b)
+{
+    const double size = cld__curve_reach(b, a->p[0]) + cld__curve_reach(a, a->p[0]);
+    const cld__vec2d u = cld__v2_sub(a->p[1], a->p[0]);
+    const double c = cld__v2_cross(u, cld__v2_sub(b->p[0], a->p[0]));
+    const double d = cld__v2_cross(u, cld__v2_sub(b->p[1], a->p[0]));
+    return (c > 0) == (d > 0) &&
+           cld__min(fabs(c), fabs(d)) > ldexp(size, 3 - CLD__MEET_COMMON) * cld__v2_largest(u);
+}
+
+/* Moves a point to this place, in an end of one or both curves, if they are one; or if both are
+   within the tolerance's eightfold of that end: where curves begin slowly (handles of length 0),
+   they come near each other there although they go apart. */
+static int cld__meet_to_end(const cld__meetings *m, cld__meet_place *spot, double s, double t)
+{
+    const cld__vec2d at = cld__cubic_point(m->a, s, NULL);
+    const cld__vec2d p = cld__v2_sub(cld__cubic_point(m->a, spot->a_from, NULL), at);
+    const cld__vec2d q = cld__v2_sub(cld__cubic_point(m->b, spot->b_from, NULL), at);
+    cld__meet_place end = *spot;
+    end.a_from = end.a_to = s, end.b_from = end.b_to = t;
+    if (!cld__meet_is_at(m, s, t)) return 0;
+    if (cld__max(cld__v2_largest(p), cld__v2_largest(q)) > 8 * m->tolerance &&
+        !cld__meet_is_one(m, spot, &end))
+        return 0;
+    *spot = end;
+    return 1;
+}
+
+/* A point that is one with the ends of both curves, or of one, becomes that end. */
+static void cld__meet_to_ends(const cld__meetings *m, cld__meet_place *spot)
+{
+    const double reach = 1.0 / 64, s = spot->a_from, t = spot->b_from;
+    const int a_end = s > 0.5, b_end = t > 0.5;
+    const int a_is_close = fabs(s - a_end) <= reach, b_is_close = fabs(t - b_end) <= reach;
+    if (a_is_close && b_is_close && cld__meet_to_end(m, spot, a_end, b_end)) return;
+    if (a_is_close && s != a_end &&
+        cld__meet_to_end(m, spot, a_end,
+                         cld__meet_closest(m->b, cld__max(t - reach, 0), cld__min(t + reach, 1),
+                                           m->a[a_end ? 3 : 0])))
+        return;
+    if (b_is_close && t != b_end)
+        (void)cld__meet_to_end(m, spot,
+                               cld__meet_closest(m->a, cld__max(s - reach, 0),
+                                                 cld__min(s + reach, 1), m->b[b_end ? 3 : 0]),
+                               b_end);
+}
+
+/* Parameters on a piece that is met in a joint of the other one: what rounding makes of the closest
+   point. Near a cusp that is some 2^-22. */
+#define CLD__SELF_ALMOST (1.0 / (1 << 16))
+
+/* Returns 1 if two parameters are one: exactly, if one of them is an end. */
+static int cld__self_same(double s, double t)
+{
+    const int is_inside = s > 0 && s < 1 && t > 0 && t < 1;
+    return fabs(s - t) <= (is_inside ? CLD__SELF_ALMOST : 0);
+}
+
+/* Returns 1 if spot i, a point, is told by another one: it is the same, or an end of a common part.
+   The ends of parts are less certain. */
+static int cld__meet_is_told(const cld__meetings *m, int i)
+{
+    const cld__meet_place *spot = &m->spots[i];
+    for (int k = 0; k < m->count; k++) {
+        const cld__meet_place *x = &m->spots[k];
+        const int is_part = cld__meet_is_part(x);
+        for (int end = 0; end < 1 + is_part && k != i; end++) {
+            const double s = end ? x->a_to : x->a_from, t = end ? x->b_to : x->b_from;
+            if (is_part ? fabs(s - spot->a_from) <= CLD__SELF_ALMOST &&
+                              fabs(t - spot->b_from) <= CLD__SELF_ALMOST
+                        : cld__self_same(s, spot->a_from) && cld__self_same(t, spot->b_from))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* Moves points that are ends of the curves there; of those that then are one, leaves one. */
+static void cld__meet_join_ends(cld__meetings *m)
+{
+    for (int i = 0; i < m->count; i++)
+        if (!cld__meet_is_part(&m->spots[i])) cld__meet_to_ends(m, &m->spots[i]);
+    for (int i = m->count - 1; i >= 0; i--)
+        if (!cld__meet_is_part(&m->spots[i]) && cld__meet_is_told(m, i)) cld__meet_remove(m, i);
+}
+
+/* Where two pieces of a path meet, or a piece itself; their common joint is left out wherever that
+   is cheap. Pieces that are points have been left out. */
+static void cld__pieces_meet(const cld_path *path, uint32_t i, uint32_t k, cld__meetings *m)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    cld__curve a, b;
+    double s, t;
+    m->count = 0;
+    cld__path_curve(path, i, &a);
+    if (i == k) {
+        if (cld__curve_meets_itself(&a, &s, &t)) cld__meet_add(m, s, s, t, t, 1);
+        return;
+    }
+    cld__path_curve(path, k, &b);
+    if (!cld__curves_may_meet(&a, &b)) return;
+    const int joint = tree->links[i].after == k, joint_back = tree->links[k].after == i;
+    if (a.degree == 1 && b.degree == 1 &&
+        (cld__line_is_clear(&a, &b) || cld__line_is_clear(&b, &a)))
+        return;
+    if (joint != joint_back &&
+        (joint ? cld__joint_is_forward(&a, &b) : cld__joint_is_forward(&b, &a)))
+        return;
+    cld__curves_meet(&a, &b, m);
+    cld__meet_join_ends(m);
+}
+
+/* How these two names of places are told by the pieces: 0 not at all, 1 as a point, 2 as an end of
+   a common part. */
+static int cld__pieces_tell(const cld_path *path, const cld__path_place *x,
+                            const cld__path_place *y)
+{
+    const int swaps = y->piece < x->piece || (y->piece == x->piece && y->t < x->t);
+    const cld__path_place *first = swaps ? y : x, *second = swaps ? x : y;
+    cld__meetings m;
+    int told = 0;
+    cld__pieces_meet(path, first->piece, second->piece, &m);
+    for (int n = 0; n < m.count; n++)
+        for (int end = 0; end < 2; end++) {
+            const cld__meet_place *spot = &m.spots[n];
+            const double s = end ? spot->a_to : spot->a_from, t = end ? spot->b_to : spot->b_from;
+            if (cld__meet_is_part(spot) && fabs(s - first->t) <= CLD__SELF_ALMOST &&
+                fabs(t - second->t) <= CLD__SELF_ALMOST)
+                return 2;
+            told |= cld__self_same(s, first->t) && cld__self_same(t, second->t);
+        }
+    return told;
+}
+
+/* Returns 1 if the point where pieces i and k meet is one to be told, and of these two: it is no
+   joint of the path, nor in a common part, and no pair of pieces with an earlier name for it has
+   it. */
+static int cld__pieces_report(const cld_path *path, uint32_t i, uint32_t k, double tiny,
+                              const cld__meet_place *spot)
+{
+    cld__path_place x[3], y[3];
+    const int nx = cld__path_place_names(path, i, spot->a_from, tiny, x);
+    const int ny = cld__path_place_names(path, k, spot->b_from, tiny, y);
+    int reports = 1, own_passed = 0;
+    if (x[0].piece == y[0].piece && x[0].t == y[0].t) return 0;
+    for (int n = 0; n < nx * ny && reports; n++) {
+        const cld__path_place *p = &x[n / ny], *q = &y[n % ny];
+        if (p->piece == i && q->piece == k && p->t == spot->a_from && q->t == spot->b_from) {
+            own_passed = 1;
+            continue;
+        }
+        const int told = cld__pieces_tell(path, p, q);
+        if (told == 2 || (told == 1 && !own_passed)) reports = 0;
+    }
+    return reports;
+}
+
+CLD__INLINE int cld__self_meeting_precedes(const cld_path_meeting *x, const cld_path_meeting *y)
+{
+    if (x->a_from < y->a_from || y->a_from < x->a_from) return x->a_from < y->a_from;
+    if (x->piece_b != y->piece_b) return x->piece_b < y->piece_b;
+    return x->b_from < y->b_from;
+}
+
+CLD__HEAP_SORT(cld__self_meetings_sort, cld_path_meeting, cld__self_meeting_precedes)
+
+/* Adds what pieces i and k (i <= k), curves c and d, tell to the `count` meetings so far; returns
+   how many there are then. Pieces that are shorter than the bound of their meetings, or than some
+   roundings of the path's coordinates, are as points: rounding makes them, where a chain is closed
+   by a line to where it should already be. */
+static int cld__path_self_add(const cld_path *path, uint32_t i, uint32_t k, const cld__curve *c,
+                              const cld__curve *d, int count, cld_path_meeting *out, int capacity)
+{
+    const double c_size = cld__curve_reach(c, c->p[0]), d_size = cld__curve_reach(d, d->p[0]);
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const double most = cld__max(cld__v2_largest(tree->min), cld__v2_largest(tree->max));
+    const double tiny = cld__max(ldexp(cld__max(c_size, d_size), -45), ldexp(most, -49));
+    cld__meetings m;
+    cld__pieces_meet(path, i, k, &m);
+    for (int n = 0; n < m.count && count < INT32_MAX; n++) {
+        cld__meet_place *spot = &m.spots[n];
+        if (cld__min(c_size, d_size) <= tiny) spot->a_to = spot->a_from, spot->b_to = spot->b_from;
+        if (!cld__meet_is_part(spot) && !cld__pieces_report(path, i, k, tiny, spot)) continue;
+        if (count < capacity) {
+            cld__meeting_set(c, spot, &out[count]);
+            out[count].piece_a = i, out[count].piece_b = k;
+        }
+        count++;
+    }
+    return count;
+}
+
+int cld_path_self_intersect(const cld_path *path, cld_path_meeting *out, int capacity)
+{
+    int count = 0;
+    if (!path || !path->tree || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const cld__path_slot *slot;
+        cld__vec2d min, max;
+        cld__path_walk walk;
+        cld__curve c, other;
+        const int first = count;
+        cld__path_curve(path, i, &c);
+        if (cld__curve_is_point(&c)) continue;
+        cld__curve_box(&c, &min, &max);
+        cld__path_walk_box(&walk, path, min, max);
+        while ((slot = cld__path_walk_next(&walk, 8, &other)) != NULL)
+            if (slot->piece >= i && !cld__curve_is_point(&other))
+                count = cld__path_self_add(path, i, slot->piece, &c, &other, count, out, capacity);
+        if (first < capacity)
+            cld__self_meetings_sort(out + first,
+                                    (size_t)((count < capacity ? count : capacity) - first));
     }
     return count;
 }

@@ -406,6 +406,22 @@ static void fuzz_path_meet(fuzz_input *in)
     fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 64, 0x5a);
 }
 
+/* A path and itself: each meeting of pieces in order, a before b. */
+static void fuzz_path_self(fuzz_input *in, const fuzz_path *p)
+{
+    static cld_path_meeting m[64];
+    int capacity = fuzz_byte(in) % 64 - 1, n;
+    memset(m, 0x5a, sizeof m);
+    n = cld_path_self_intersect(&p->path, m, capacity);
+    CHECK(fuzz_status(n) && (p->status == CLD_OK || n == CLD_ERROR_NULL));
+    fuzz_meetings(m, fuzz_least(n, capacity), FUZZ_COMMANDS, FUZZ_COMMANDS);
+    for (int i = 0; i < fuzz_least(n, capacity); i++) {
+        CHECK(m[i].piece_a <= m[i].piece_b && (i == 0 || m[i - 1].piece_a <= m[i].piece_a));
+        if (m[i].piece_a == m[i].piece_b) CHECK(m[i].a_from < m[i].b_from);
+    }
+    fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 64, 0x5a);
+}
+
 static int paths;
 
 static void fuzz_run(fuzz_input *in)
@@ -432,6 +448,7 @@ static void fuzz_run(fuzz_input *in)
     fuzz_build(&second);
     fuzz_path_meet(in);
     for (i = 0; i < 4; i++) fuzz_path_polygon(in, &first);
+    fuzz_path_self(in, &first), fuzz_path_self(in, &second);
 }
 
 #ifndef TEST_LIBFUZZER

@@ -461,6 +461,7 @@ static void ask_paths(test_random *r)
     CHECK(cld_path_sweep_disc(path, some_place2(r, 3), some_place2(r, 3), (cld_real)0.2, &hit) >=
           0);
     CHECK(cld_path_intersect(path, path + 1, meetings, 64) >= 0);
+    CHECK(cld_path_self_intersect(path, meetings, 64) >= 0);
     CHECK(cld_path_closest(path, some_place2(r, 3), &closest) >= 0);
     memset(&polygon, 0, sizeof polygon);
     polygon.vertices = points, polygon.count = (size_t)cld_polygon_hull(points, 3, 0);

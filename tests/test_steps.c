@@ -1128,6 +1128,42 @@ static void make_combs(int n)
     }
 }
 
+/* One path: a zigzag of n lines through a straight run of n more, which it crosses n times; with
+   every vertex `times` times. */
+static void make_zigzag_times(int n, int times)
+{
+    path_begin(0, 0, 1);
+    for (int i = 1; i <= 2 * n; i++) {
+        const double x = i <= n ? i : 2 * n - i + 0.5, y = i <= n ? (i & 1 ? -1 : 1) : 0.25;
+        for (int k = 0; k < times; k++) {
+            commands[0][paths[0].command_count++] = 'L';
+            path_point(0, x / n, y);
+        }
+    }
+    path_done(0);
+}
+
+static void make_zigzag(int n)
+{
+    make_zigzag_times(n / 2, 1);
+}
+
+static void make_zigzag_repeated(int n)
+{
+    make_zigzag_times(n / 8, 4);
+}
+
+/* n times the same point, on the way from one place to another. */
+static void make_one_vertex(int n)
+{
+    path_begin(0, 0, 0);
+    for (int i = 0; i < n; i++) {
+        commands[0][paths[0].command_count++] = 'L';
+        path_point(0, i + 1 < n ? 1 : 2, i + 1 < n ? 1 : 0);
+    }
+    path_done(0);
+}
+
 static void ask_path_closest(int i)
 {
     cld_path_point out;
@@ -1193,6 +1229,13 @@ static void ask_path_intersect(int i)
     CHECK(cld_path_intersect(&paths[0], &paths[1], out, 4) >= 0);
 }
 
+static void ask_path_self(int i)
+{
+    cld_path_meeting out[4];
+    (void)i;
+    CHECK(cld_path_self_intersect(&paths[0], out, 4) >= 0);
+}
+
 static void paths_of_pieces(void)
 {
     static const row rows[] = {
@@ -1206,6 +1249,11 @@ static void paths_of_pieces(void)
         {"ring: winding", LOGARITHM, 1000, make_rings, ask_path_winding},
         {"two rings: intersect", LINEAR_LOGARITHM, 1, make_rings, ask_path_intersect},
         {"the same ring: intersect", LINEAR_LOGARITHM, 1, make_same_rings, ask_path_intersect},
+        {"ring: self_intersect", LINEAR_LOGARITHM, 1, make_rings, ask_path_self},
+        {"zigzag: self_intersect", LINEAR_LOGARITHM, 1, make_zigzag, ask_path_self},
+        {"repeated vertices: self_intersect", LINEAR_LOGARITHM, 1, make_zigzag_repeated,
+         ask_path_self},
+        {"one vertex: self_intersect", LINEAR_LOGARITHM, 1, make_one_vertex, ask_path_self},
         {"comb: sweep_all", LINEAR, 1000, make_combs, ask_path_sweep_all},
         {"comb: winding", LINEAR, 1000, make_combs, ask_path_winding},
     };
