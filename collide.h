@@ -255,6 +255,7 @@
 #define cld_bezier_at_length              cld_bezier_at_length_f64
 #define cld_bezier_bounds                 cld_bezier_bounds_f64
 #define cld_bezier_closest                cld_bezier_closest_f64
+#define cld_bezier_distance               cld_bezier_distance_f64
 #define cld_bezier_evaluate               cld_bezier_evaluate_f64
 #define cld_bezier_intersect              cld_bezier_intersect_f64
 #define cld_bezier_length                 cld_bezier_length_f64
@@ -264,6 +265,7 @@
 #define cld_bezier_sweep_all              cld_bezier_sweep_all_f64
 #define cld_bezier_sweep_disc             cld_bezier_sweep_disc_f64
 #define cld_bezier_sweep_many             cld_bezier_sweep_many_f64
+#define cld_bezier_tangent                cld_bezier_tangent_f64
 #define cld_bezier_validate               cld_bezier_validate_f64
 #define cld_clip2                         cld_clip2_f64
 #define cld_clip3                         cld_clip3_f64
@@ -404,19 +406,23 @@
 #define cld_orient2d                      cld_orient2d_f64
 #define cld_pair                          cld_pair_f64
 #define cld_path                          cld_path_f64
+#define cld_path_area                     cld_path_area_f64
 #define cld_path_at_length                cld_path_at_length_f64
 #define cld_path_bounds                   cld_path_bounds_f64
 #define cld_path_build                    cld_path_build_f64
 #define cld_path_closest                  cld_path_closest_f64
 #define cld_path_collide_polygon          cld_path_collide_polygon_f64
 #define cld_path_contact                  cld_path_contact_f64
+#define cld_path_contains                 cld_path_contains_f64
 #define cld_path_count                    cld_path_count_f64
+#define cld_path_distance                 cld_path_distance_f64
 #define cld_path_distance_polygon         cld_path_distance_polygon_f64
 #define cld_path_hit                      cld_path_hit_f64
 #define cld_path_intersect                cld_path_intersect_f64
 #define cld_path_length                   cld_path_length_f64
 #define cld_path_meeting                  cld_path_meeting_f64
 #define cld_path_overlap_polygon          cld_path_overlap_polygon_f64
+#define cld_path_pair                     cld_path_pair_f64
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
 #define cld_path_refit                    cld_path_refit_f64
@@ -2907,6 +2913,7 @@ COLLIDE_API int cld_shape_contains(const cld_shape *shape, const cld_pose *pose,
    Points, discs and sets of points that move in the plane, against segments, Bezier curves and
    paths of thousands of them. x right, y up: 'left' of a curve is what lies to its left for one who
    walks along it, parameter increasing. All arithmetic is double or exact, whatever cld_real is.
+   Offset outlines are another product: here a radius or a distance does what they are made for.
    Source: the blog post 'Les courbes de Bezier, 2: collision'; Yuksel 2022 (root finding). */
 
 #ifndef COLLIDE_NO_BEZIER
@@ -2965,11 +2972,19 @@ COLLIDE_API int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2
    for the same curve. */
 COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
 
-/** The point of the curve at `parameter` and the derivative there (NULL is allowed for either).
-   Parameters outside 0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not
+/** The point of the curve at `parameter` and the derivative there (NULL is allowed for either); that
+   is 0 at an end whose handle lies on it, and in a cusp: see cld_bezier_tangent. Parameters outside
+   0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not
    finite). */
 COLLIDE_API int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
                                     cld_vec2 *derivative);
+
+/** The direction in which the curve goes at `parameter` (0..1, or CLD_ERROR_PARAMETER), unit: 1; or
+   0 for a curve that is a single point, with a tangent of 0. Where the derivative vanishes it is the
+   limit: at an end whose handle lies on it from within, exactly towards the next control point that
+   does not; in a cusp from the parameter below, as the normals of hits. Errors: validate,
+   CLD_ERROR_NULL. */
+COLLIDE_API int cld_bezier_tangent(const cld_bezier *curve, cld_real parameter, cld_vec2 *tangent);
 
 /** Cuts the curve at `parameter` (0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1], which
    share the bits of the point in between; at 0 or 1 one of them is a point. Errors: validate,
@@ -3072,6 +3087,28 @@ COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
    validate. Some tens of nanoseconds. */
 COLLIDE_API int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting);
 
+/** The nearest points of two curves or paths, A and B. */
+typedef struct cld_path_pair {
+    cld_contact2 contact; /**< the normal points from A to B; distance: never negative; feature_a:
+                             4*piece + CLD_FEATURE_EDGE, or at the piece's ends + _VERTEX; feature_b
+                             the same of B */
+    cld_real parameter_a, parameter_b; /**< 0..1 on the piece */
+    uint32_t piece_a, piece_b;         /**< 0 for single curves */
+} cld_path_pair;
+
+/** How far are two curves apart, and where are they nearest? The distance told is nowhere off by
+   more than 2^-44 M, M being the largest difference of coordinates of two control points: no two
+   points of the curves are nearer by more, and it is that of the points told, to their rounding. It
+   is 0 exactly where cld_bezier_intersect finds a meeting, of which the first is told, and never
+   where it finds none; then the normal is the left one of A, of a point (0, 1). Of several places
+   that are equally near, one; the same in each call. Returns 1. Errors: validate, CLD_ERROR_NULL.
+   Some microseconds; where curves run at the same distance of each other for a long way, as arcs
+   about one centre do, up to a millisecond. Branch and bound; each pair of parts is bounded by the
+   squared distance as a polynomial of both parameters: its quadratic part is minimised exactly, the
+   rest, which vanishes with the third power of the width, is bounded. */
+COLLIDE_API int cld_bezier_distance(const cld_bezier *a, const cld_bezier *b,
+                                    cld_path_pair *closest);
+
 /** A path: chains and loops of lines, quadratics and cubics, as in SVG. A view of your arrays:
    commands are the letters M (1 point: start a new chain there), L (1: line), Q (2: quadratic), C
    (3: cubic) and Z (0: close with a line to where the chain started), so "MLLCZ" is one; their
@@ -3131,6 +3168,14 @@ COLLIDE_API int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *m
 /** The length of all pieces together. O(n). */
 COLLIDE_API int cld_path_length(const cld_path *path, cld_real *length);
 
+/** The signed area that the path's chains enclose: each region times its winding number, so the
+   area of a simple outline, positive if it is counter-clockwise, less that of its holes if they run
+   the other way. Open chains count as if closed by a line, as in cld_path_winding. The integral is
+   a polynomial of the control points (Green): what is rounded is at most 2^-48 of a chain's extent
+   times the length of its control polygon, wherever it lies, before the result is rounded to
+   cld_real (0 or infinite, where that has no such numbers). Errors: CLD_ERROR_NULL. O(n). */
+COLLIDE_API int cld_path_area(const cld_path *path, cld_real *area);
+
 /** Where the path is `length` long, counted from its start over all pieces (gaps between chains
    have no length): the piece, and the parameter on it, as cld_bezier_at_length. Length 0 and less:
    the start; beyond the whole: the end of the last piece (parameter 0 if that is a point). Errors:
@@ -3185,6 +3230,17 @@ COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_poin
    horizontal line meets. */
 COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding);
 
+/** The rule by which winding numbers make an inside: all that are not 0, or all that are odd. */
+enum { CLD_FILL_NONZERO = 0, CLD_FILL_EVEN_ODD = 1 };
+
+/** Where is p, in what the path fills by the rule, CLD_FILL_NONZERO or CLD_FILL_EVEN_ODD?
+   CLD_BOUNDARY on a piece, whether it has an inside on one of its sides or not, or on the line that
+   closes an open chain: on lines exactly, on quadratics and cubics to 2^-45 of M, the largest
+   difference of coordinates of p and the path's box. Elsewhere CLD_OUTSIDE or CLD_INSIDE, and
+   neither is wrong. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_PARAMETER (the rule).
+   Cost: as cld_path_winding. */
+COLLIDE_API int cld_path_contains(const cld_path *path, cld_vec2 p, int rule);
+
 /** Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
    What lies in a joint is reported for each of the pieces that have it. Returns how many there are,
    writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b; at worst, as of two
@@ -3210,6 +3266,15 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
    O(n log n + near pairs): pairs of pieces whose boxes touch; of consecutive ones some tens of
    nanoseconds where the path goes on in one direction, of others as cld_bezier_intersect. */
 COLLIDE_API int cld_path_self_intersect(const cld_path *path, cld_path_meeting *out, int capacity);
+
+/** How far are two paths apart, and where are they nearest? As cld_bezier_distance, with M that of
+   the two paths: 0 exactly if cld_path_intersect finds a meeting. 1 with *closest (not NULL), or 0:
+   one path is empty, or they are farther apart than max_distance (INFINITY is allowed), which is
+   proved. Errors: CLD_ERROR_NULL, CLD_ERROR_PARAMETER (max_distance negative or NaN). Branch and
+   bound over both trees, the nearest first: O(log n + log m) and the pieces that are about as near
+   as the nearest; at worst, as of two combs in one another, all of them. */
+COLLIDE_API int cld_path_distance(const cld_path *a, const cld_path *b, cld_real max_distance,
+                                  cld_path_pair *closest);
 
 #ifndef COLLIDE_NO_POLYGON
 /** Where a polygon touches a path, or is near it. A is the path, B the polygon with its radius. */
@@ -6269,7 +6334,8 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
    exact, those of two such numbers are off by some 2^-104 of their terms. */
 
-#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_MESH)
+#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_MESH) ||     \
+    !defined(COLLIDE_NO_BEZIER)
 
 typedef struct cld__two {
     double high, low;
@@ -65279,7 +65345,9 @@ static cld__vec2d cld__curve_heading(const cld__curve *c, double t, double still
     if (cld__v2_largest(v) > still * size) return v;
     /* v vanishes: before, it is the second derivative's opposite; or, that vanishing, the third */
     cld__cubic_bend(q, t, &w, &v);
-    return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
+    if (!(cld__v2_largest(w) > ldexp(size, -20))) return v;
+    /* so near to the start it comes from nowhere: the handle is short, and it goes along that */
+    return t < ldexp(1, -20) ? w : cld__v2_scale(w, -1);
 }
 
 /* The parameter is that of a place of the curve to rounding; or it is the root of a crossing, known
@@ -65297,6 +65365,19 @@ int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *p
     if (point) *point = cld__v2_to(cld__curve_point(&c, (double)parameter));
     if (derivative) *derivative = cld__v2_to(cld__curve_derivative(&c, (double)parameter));
     return CLD_OK;
+}
+
+int cld_bezier_tangent(const cld_bezier *curve, cld_real parameter, cld_vec2 *tangent)
+{
+    cld__curve c;
+    const double t = (double)parameter;
+    const int status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!tangent) return CLD_ERROR_NULL;
+    if (!cld__is_reach(t) || t > 1) return CLD_ERROR_PARAMETER;
+    const cld__vec2d heading = cld__v2_unit(cld__curve_heading(&c, t, CLD__STILL));
+    *tangent = cld__v2_to(heading);
+    return heading.x != 0 || heading.y != 0;
 }
 
 int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier halves[2])
@@ -69491,6 +69572,45 @@ int cld_path_length(const cld_path *path, cld_real *length)
     return CLD_OK;
 }
 
+/* The area that is swept by the line from `origin` to a point that goes along the curve: half the
+   integral of q x q', which is that over the chord and, with the control points a, b, c relative to
+   the start, (a x b) / 3 between chord and curve of a quadratic, (3 a x b + 3 a x c + 6 b x c) / 20
+   of a cubic. */
+static double cld__curve_area(const cld__curve *c, cld__vec2d origin)
+{
+    const cld__vec2d first = cld__v2_sub(c->p[0], origin), a = cld__v2_sub(c->p[1], c->p[0]);
+    const cld__vec2d chord = cld__v2_sub(c->p[c->degree], c->p[0]);
+    double bulge = 0;
+    if (c->degree == 2) bulge = cld__v2_cross(a, chord) / 3;
+    if (c->degree == 3) {
+        const cld__vec2d b = cld__v2_sub(c->p[2], c->p[0]);
+        bulge =
+            0.15 * (cld__v2_cross(a, b) + cld__v2_cross(a, chord)) + 0.3 * cld__v2_cross(b, chord);
+    }
+    return 0.5 * cld__v2_cross(first, chord) + bulge;
+}
+
+int cld_path_area(const cld_path *path, cld_real *area)
+{
+    cld__two sum = {0, 0}; /* so that the number of pieces does not count */
+    if (!path || !path->tree || !area) return CLD_ERROR_NULL;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    for (uint32_t k = 0; k < tree->chains; k++) {
+        const cld__subpath chain = tree->chain[k];
+        cld__vec2d origin = cld__v2(0, 0); /* its start: the closing line has no area then */
+        for (uint32_t i = chain.first; i < chain.last + 1; i++) {
+            cld__curve c;
+            cld__path_curve(path, i, &c);
+            if (i == chain.first) origin = c.p[0];
+            const double low = sum.low;
+            sum = cld__two_sum(sum.high, cld__curve_area(&c, origin));
+            sum.low += low;
+        }
+    }
+    *area = (cld_real)(sum.high + sum.low);
+    return CLD_OK;
+}
+
 int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece, cld_real *parameter)
 {
     double left = (double)length;
@@ -69619,6 +69739,61 @@ static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *pi
         }
     }
     return sqrt(best) / scale;
+}
+
+/* Returns 1 if p is on the line from a to b, exactly. */
+static int cld__line_has(cld__vec2d a, cld__vec2d b, cld__vec2d p)
+{
+    const cld__vec2d min = cld__v2_min(a, b), max = cld__v2_max(a, b);
+    return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y &&
+           cld__orient2d(a, b, p) == 0;
+}
+
+/* Returns 1 if p is on a piece of the path, or on a line that closes an open chain. What the winding
+   number takes for one side or the other by rounding is nearer to a curve than the bound: across the
+   ray and along it, it is right to 16 roundings of M (cld__framed_from). */
+static int cld__path_has(const cld_path *path, cld__vec2d p)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__vec2d a = cld__v2_sub(tree->min, p), b = cld__v2_sub(tree->max, p);
+    const double bound = ldexp(cld__max(cld__v2_largest(a), cld__v2_largest(b)), -45);
+    const cld__vec2d more = cld__v2(bound, bound);
+    double scale = 1, t;
+    cld__path_walk walk;
+    cld__curve c;
+    const int is_tiny = cld__path_is_tiny(tree, p, &scale);
+    cld__path_walk_box(&walk, path, cld__v2_sub(p, more), cld__v2_add(p, more));
+    while (cld__path_walk_next(&walk, 8, &c)) {
+        if (c.degree == 1) {
+            if (cld__line_has(c.p[0], c.p[1], p)) return 1;
+            continue;
+        }
+        if (is_tiny) cld__curve_rescale(&c, scale);
+        const double most = bound * scale;
+        if (cld__curve_closest(&c, cld__v2_scale(p, scale), DBL_MAX, &t) <= most * most) return 1;
+    }
+    for (uint32_t i = 0; i < tree->chains; i++) {
+        const cld__subpath chain = tree->chain[i];
+        if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
+            continue;
+        cld__path_curve(path, chain.first, &c);
+        const cld__vec2d start = c.p[0];
+        cld__path_curve(path, chain.last, &c);
+        if (cld__line_has(c.p[c.degree], start, p)) return 1;
+    }
+    return 0;
+}
+
+int cld_path_contains(const cld_path *path, cld_vec2 p, int rule)
+{
+    int winding = 0;
+    const int status = cld__path_check(path, p, p);
+    if (status != CLD_OK) return status;
+    if (rule != CLD_FILL_NONZERO && rule != CLD_FILL_EVEN_ODD) return CLD_ERROR_PARAMETER;
+    if (((const cld__path_tree *)path->tree)->count == 0) return CLD_OUTSIDE;
+    if (cld__path_has(path, cld__v2_from(p))) return CLD_BOUNDARY;
+    (void)cld_path_winding(path, p, &winding);
+    return (rule == CLD_FILL_EVEN_ODD ? winding & 1 : winding != 0) ? CLD_INSIDE : CLD_OUTSIDE;
 }
 
 int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
@@ -70162,6 +70337,347 @@ int cld_path_self_intersect(const cld_path *path, cld_path_meeting *out, int cap
                                     (size_t)((count < capacity ? count : capacity) - first));
     }
     return count;
+}
+
+/* ------------------------------------------------------- [BEZIER] distance of curves and paths
+   Branch and bound over pairs of parts, nearest first. With a(x) and b(y) on the parts, x and y
+   from -1 to 1 about their middles, the squared distance is
+
+       |r + L + Q|^2,  r = a0 - b0,  L = a1 x - b1 y,  Q = a2 x^2 + a3 x^3 - b2 y^2 - b3 y^3
+                    >= |r + L|^2 + 2 r.(a2 x^2 - b2 y^2)  - 2 |r.a3| - 2 |r.b3| - 2 max |L.Q|.
+
+   The quadratic on the right is minimised over the square exactly, the rest vanishes with the third
+   power of the parts' width: of curves that run beside each other at one distance, some thousand
+   pairs at most have to be looked at, where boxes, hulls or capsules, whose bounds are off by the
+   square of the width, would need millions. Where the quadratic is least the curves are evaluated,
+   which converges as Newton's method does. Lines have no rest: one pair is enough. Whether curves
+   meet is asked beforehand (cld__curves_meet), so that a distance of 0 is the same answer. */
+
+enum { CLD__CURVE_GAP_STACK = 160, CLD__CURVE_GAP_WORK = 1 << 16 };
+
+/* A pair of parts: start + width * (0..1) of each; no points of them are nearer than `least`
+   (squared). */
+typedef struct cld__curve_gap_pair {
+    cld__vec2d a[4], b[4];
+    double a_start, a_width, b_start, b_width, least;
+} cld__curve_gap_pair;
+
+typedef struct cld__curve_gap {
+    cld__vec2d a[4], b[4];    /* the whole curves */
+    double best, limit, s, t; /* squared distance; greater ones than limit do not matter */
+    double slack;             /* distances that differ by less are the same */
+} cld__curve_gap;
+
+/* A part about its middle, as powers of x from -1 to 1. */
+static void cld__cubic_about_middle(const cld__vec2d q[4], cld__vec2d c[4])
+{
+    const cld__vec2d outer = cld__v2_add(q[0], q[3]), inner = cld__v2_add(q[1], q[2]);
+    const cld__vec2d wide = cld__v2_sub(q[3], q[0]), narrow = cld__v2_sub(q[2], q[1]);
+    c[0] = cld__v2_scale(cld__v2_mad(outer, 3, inner), 0.125);
+    c[1] = cld__v2_scale(cld__v2_add(wide, narrow), 0.375);
+    c[2] = cld__v2_scale(cld__v2_sub(outer, inner), 0.375);
+    c[3] = cld__v2_scale(cld__v2_mad(wide, -3, narrow), 0.125);
+}
+
+/* c + g x + h x^2 at its least for -1 <= x <= 1. */
+static double cld__curve_parabola_least(double c, double g, double h, double *x)
+{
+    *x = g > 0 ? -1 : 1;
+    if (h > 0 && fabs(g) < 2 * h) *x = -0.5 * g / h;
+    return c + (g + h * *x) * *x;
+}
+
+/* c + g x + h y + p x^2 + m x y + q y^2 at its least in the square: on its border, or where both
+   derivatives vanish. For that the variable with the larger square is eliminated first, for in a
+   narrow valley the other one hardly matters. */
+static double cld__curve_paraboloid_least(double c, double g, double h, double p, double m,
+                                          double q, double at[2])
+{
+    double best = HUGE_VAL;
+    const int swaps = p > q;
+    at[0] = at[1] = 0;
+    if (swaps) {
+        double w = p;
+        p = q, q = w, w = g, g = h, h = w;
+    }
+    for (int i = 0; i < 4; i++) {
+        const double edge = i & 1 ? 1 : -1;
+        double x;
+        const double value =
+            i < 2 ? cld__curve_parabola_least(c + (g + p * edge) * edge, h + m * edge, q, &x)
+                  : cld__curve_parabola_least(c + (h + q * edge) * edge, g + m * edge, p, &x);
+        if (!(value < best)) continue;
+        best = value;
+        at[0] = i < 2 ? edge : x, at[1] = i < 2 ? x : edge;
+    }
+    if (q > 0) { /* y = -(h + m x) / (2 q) */
+        const double half = 0.5 / q;
+        double x;
+        const double value = cld__curve_parabola_least(c - 0.5 * h * h * half, g - h * m * half,
+                                                       p - 0.5 * m * m * half, &x);
+        const double y = -(h + m * x) * half;
+        if (fabs(y) <= 1 && value < best) best = value, at[0] = x, at[1] = y;
+    }
+    if (swaps) {
+        const double w = at[0];
+        at[0] = at[1], at[1] = w;
+    }
+    return best;
+}
+
+/* Keeps the places if they are nearer than the best so far. */
+static void cld__curve_gap_offer(cld__curve_gap *gap, double s, double t)
+{
+    const cld__vec2d p = cld__cubic_point(gap->a, s, NULL), q = cld__cubic_point(gap->b, t, NULL);
+    const cld__vec2d r = cld__v2_sub(p, q);
+    const double squared = cld__v2_dot(r, r);
+    if (!(squared < gap->best)) return;
+    gap->best = squared, gap->s = s, gap->t = t;
+    const double almost = sqrt(squared) - gap->slack;
+    gap->limit = almost > 0 ? almost * almost : 0;
+}
+
+/* Sets the pair's lower bound and tries the place of it. The roundings: of r some units of the
+   control points' size, which is in the slack; of each product, some units of it. */
+static void cld__curve_gap_measure(cld__curve_gap *gap, cld__curve_gap_pair *pair)
+{
+    cld__vec2d a[4], b[4];
+    double at[2];
+    cld__cubic_about_middle(pair->a, a), cld__cubic_about_middle(pair->b, b);
+    const cld__vec2d r = cld__v2_sub(a[0], b[0]);
+    const double rr = cld__v2_dot(r, r), aa = cld__v2_dot(a[1], a[1]), bb = cld__v2_dot(b[1], b[1]);
+    const double ra = 2 * cld__v2_dot(r, a[2]), rb = 2 * cld__v2_dot(r, b[2]);
+    const double least =
+        cld__curve_paraboloid_least(rr, 2 * cld__v2_dot(r, a[1]), -2 * cld__v2_dot(r, b[1]),
+                                    aa + ra, -2 * cld__v2_dot(a[1], b[1]), bb - rb, at);
+    double rest = fabs(cld__v2_dot(r, a[3])) + fabs(cld__v2_dot(r, b[3]));
+    for (int i = 2; i < 4; i++)
+        rest += fabs(cld__v2_dot(a[1], a[i])) + fabs(cld__v2_dot(a[1], b[i])) +
+                fabs(cld__v2_dot(b[1], a[i])) + fabs(cld__v2_dot(b[1], b[i]));
+    const double reach = sqrt(rr) + sqrt(aa) + sqrt(bb);
+    const double sizes = reach * (reach + 2 * cld__v2_largest(a[2]) + 2 * cld__v2_largest(b[2]));
+    pair->least = cld__max(pair->least, least - 2 * rest - 32 * CLD__ROUND_DOUBLE * sizes);
+    if (!(pair->least < gap->limit)) return;
+    /* straight parts may go along their chords at any speed: their capsules are exact */
+    const double apart = cld__chords_distance(pair->a, pair->b) - cld__cubic_bulge(pair->a) -
+                         cld__cubic_bulge(pair->b) - 0.25 * gap->slack;
+    if (apart > 0) pair->least = cld__max(pair->least, apart * apart);
+    if (pair->least < gap->limit)
+        cld__curve_gap_offer(gap, pair->a_start + pair->a_width * (0.5 + 0.5 * at[0]),
+                             pair->b_start + pair->b_width * (0.5 + 0.5 * at[1]));
+}
+
+/* Halves the longer part of the pair, into itself and *other. */
+static void cld__curve_gap_halve(cld__curve_gap_pair *pair, cld__curve_gap_pair *other)
+{
+    *other = *pair;
+    if (cld__cubic_extent(pair->a) >= cld__cubic_extent(pair->b)) {
+        cld__cubic_halve(pair->a, other->a);
+        pair->a_width *= 0.5, other->a_width *= 0.5, other->a_start += pair->a_width;
+    } else {
+        cld__cubic_halve(pair->b, other->b);
+        pair->b_width *= 0.5, other->b_width *= 0.5, other->b_start += pair->b_width;
+    }
+}
+
+/* The least distance of the whole curves, which are set, below sqrt(gap->best). A pair whose parts
+   are shorter than the slack is nowhere farther from its bound than that; should curves run beside
+   each other so evenly that it takes too long to get there, the slack is doubled time and again. */
+static void cld__curve_gap_find(cld__curve_gap *gap)
+{
+    cld__curve_gap_pair stack[CLD__CURVE_GAP_STACK];
+    int count = 1, work = 0;
+    memcpy(stack[0].a, gap->a, sizeof gap->a), memcpy(stack[0].b, gap->b, sizeof gap->b);
+    stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
+    stack[0].least = 0;
+    for (int i = 0; i < 4; i++) cld__curve_gap_offer(gap, i & 1, i >> 1);
+    cld__curve_gap_measure(gap, &stack[0]);
+    while (count > 0) {
+        cld__curve_gap_pair *pair = &stack[count - 1], other;
+        if (!(pair->least < gap->limit) || count == CLD__CURVE_GAP_STACK) {
+            count--;
+            continue;
+        }
+        if (++work % CLD__CURVE_GAP_WORK == 0) gap->slack *= 2;
+        cld__curve_gap_halve(pair, &other);
+        cld__curve_gap_measure(gap, pair), cld__curve_gap_measure(gap, &other);
+        if (pair->least < other.least) {
+            stack[count] = *pair;
+            *pair = other;
+        } else {
+            stack[count] = other;
+        }
+        count++;
+    }
+}
+
+/* A place of two curves: the distance and the parameters; in a meeting the distance is 0. */
+typedef struct cld__curve_gap_place {
+    double distance, s, t;
+} cld__curve_gap_place;
+
+/* Where two curves are nearest, if that is nearer than place->distance: 1, or 0. */
+static int cld__curves_gap(const cld__curve *a, const cld__curve *b, cld__curve_gap_place *place)
+{
+    const cld__vec2d origin = a->p[0];
+    const double size = cld__max(cld__curve_reach(a, origin), cld__curve_reach(b, origin));
+    const double scale = cld__unit_scale(size);
+    cld__meetings m;
+    cld__curve_gap gap;
+    cld__curves_meet(a, b, &m);
+    if (m.count > 0) {
+        place->distance = 0;
+        place->s = m.spots[0].a_from, place->t = m.spots[0].b_from;
+        return 1;
+    }
+    cld__curve_cubic(a, origin, scale, gap.a), cld__curve_cubic(b, origin, scale, gap.b);
+    const double most = cld__min(place->distance * scale, 1e100); /* may be infinite */
+    gap.slack = ldexp(size * scale, -46), gap.s = gap.t = -1;
+    const double almost = cld__max(most - gap.slack, 0);
+    gap.best = most * most, gap.limit = almost * almost;
+    cld__curve_gap_find(&gap);
+    if (gap.s < 0) return 0;
+    /* not 0: they do not meet */
+    place->distance = cld__max(sqrt(gap.best), CLD__ROUND_DOUBLE * size * scale) / scale;
+    place->s = gap.s, place->t = gap.t;
+    return 1;
+}
+
+/* The nearest places as the caller gets them. */
+static void cld__curve_gap_describe(const cld__curve *a, const cld__curve *b,
+                                    const cld__curve_gap_place *place, uint32_t piece_a,
+                                    uint32_t piece_b, cld_path_pair *out)
+{
+    const cld__vec2d p = cld__curve_point(a, place->s), q = cld__curve_point(b, place->t);
+    cld__vec2d normal = cld__v2_unit(cld__v2_sub(q, p));
+    if (place->distance == 0 || (normal.x == 0 && normal.y == 0)) {
+        const cld__vec2d along = cld__v2_unit(cld__curve_heading(a, place->s, CLD__STILL));
+        normal = cld__v2(-along.y, along.x);
+        if (along.x == 0 && along.y == 0) normal = cld__v2(0, 1);
+    }
+    out->contact.point_a = cld__v2_to(p), out->contact.point_b = cld__v2_to(q);
+    out->contact.normal = cld__v2_to(normal);
+    out->contact.distance = (cld_real)place->distance;
+    out->parameter_a = (cld_real)place->s, out->parameter_b = (cld_real)place->t;
+    out->piece_a = piece_a, out->piece_b = piece_b;
+    const int a_end = place->s <= 0 || place->s >= 1, b_end = place->t <= 0 || place->t >= 1;
+    out->contact.feature_a = 4 * piece_a + (a_end ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+    out->contact.feature_b = 4 * piece_b + (b_end ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+}
+
+int cld_bezier_distance(const cld_bezier *a, const cld_bezier *b, cld_path_pair *closest)
+{
+    cld__curve c, d;
+    cld__curve_gap_place place = {HUGE_VAL, 0, 0};
+    int status = cld__curve_from(a, &c);
+    if (status == CLD_OK) status = cld__curve_from(b, &d);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    (void)cld__curves_gap(&c, &d, &place);
+    cld__curve_gap_describe(&c, &d, &place, 0, 0, closest);
+    return 1;
+}
+
+/* ----- two trees */
+
+/* A node or a piece of each tree, and a lower bound on their distance. */
+typedef struct cld__path_both {
+    double least;
+    cld__path_visit a, b;
+} cld__path_both;
+
+enum { CLD__BOTH_STACK = 2 * CLD__MOST_LEVELS * (CLD__WIDE - 1) + 1 };
+
+/* The box around a node, or the piece of a slot, in the plane. */
+static void cld__path_visit_box(const cld__path_tree *tree, cld__path_visit at, cld__vec2d *min,
+                                cld__vec2d *max)
+{
+    *min = tree->min, *max = tree->max;
+    if (at.level == tree->levels || tree->scale <= 0) return;
+    const cld__path_wide *node = &tree->nodes[tree->level[at.level] + at.index / CLD__WIDE];
+    const uint32_t k = at.index % CLD__WIDE;
+    const double unit = 1 / tree->scale, margin = (double)CLD__BOX_MARGIN;
+    min->x = tree->middle.x + ((double)node->min_x[k] - margin) * unit;
+    min->y = tree->middle.y + ((double)node->min_y[k] - margin) * unit;
+    max->x = tree->middle.x + ((double)node->max_x[k] + margin) * unit;
+    max->y = tree->middle.y + ((double)node->max_y[k] + margin) * unit;
+}
+
+/* A lower bound on the distance of two boxes, `scale` taking differences near 1. */
+static double cld__path_boxes_gap(cld__vec2d a_min, cld__vec2d a_max, cld__vec2d b_min,
+                                  cld__vec2d b_max, double scale)
+{
+    const double x = cld__max(cld__max(b_min.x - a_max.x, a_min.x - b_max.x), 0) * scale;
+    const double y = cld__max(cld__max(b_min.y - a_max.y, a_min.y - b_max.y), 0) * scale;
+    return sqrt(x * x + y * y) / scale * (1 - 8 * CLD__ROUND_DOUBLE);
+}
+
+static int cld__path_gap(const cld_path *a, const cld_path *b, cld__curve_gap_place *place,
+                         uint32_t *piece_a, uint32_t *piece_b)
+{
+    const cld__path_tree *tree[2] = {(const cld__path_tree *)a->tree,
+                                     (const cld__path_tree *)b->tree};
+    cld__path_both stack[CLD__BOTH_STACK];
+    int count = 1, found = 0;
+    const cld__vec2d low = cld__v2_min(tree[0]->min, tree[1]->min);
+    const double scale =
+        cld__unit_scale(cld__v2_largest(cld__v2_sub(cld__v2_max(tree[0]->max, tree[1]->max), low)));
+    if (tree[0]->count == 0 || tree[1]->count == 0) return 0;
+    memset(&stack[0], 0, sizeof stack[0]);
+    stack[0].a.level = tree[0]->levels, stack[0].b.level = tree[1]->levels;
+    stack[0].least =
+        cld__path_boxes_gap(tree[0]->min, tree[0]->max, tree[1]->min, tree[1]->max, scale);
+    while (count > 0) {
+        const cld__path_both top = stack[--count];
+        cld__vec2d min[2], max[2];
+        if (top.least > place->distance || place->distance == 0) continue;
+        if (top.a.level == 0 && top.b.level == 0) {
+            const cld__path_slot *p = &tree[0]->slots[top.a.index];
+            const cld__path_slot *q = &tree[1]->slots[top.b.index];
+            cld__curve c, d;
+            cld__path_slot_curve(a, p, &c), cld__path_slot_curve(b, q, &d);
+            cld__curve_box(&c, &min[0], &max[0]), cld__curve_box(&d, &min[1], &max[1]);
+            if (cld__path_boxes_gap(min[0], max[0], min[1], max[1], scale) > place->distance)
+                continue;
+            if (!cld__curves_gap(&c, &d, place)) continue;
+            found = 1, *piece_a = p->piece, *piece_b = q->piece;
+            continue;
+        }
+        const int which = top.b.level > top.a.level; /* the larger node is opened */
+        const cld__path_visit at = which ? top.b : top.a;
+        const int bottom = count;
+        cld__path_visit_box(tree[!which], which ? top.a : top.b, &min[1], &max[1]);
+        for (uint32_t k = 0; k < CLD__WIDE; k++) {
+            cld__path_both child = top;
+            cld__path_visit *const own = which ? &child.b : &child.a;
+            own->level = at.level - 1, own->index = at.index * CLD__WIDE + k;
+            if (own->index >= tree[which]->items[own->level]) break;
+            cld__path_visit_box(tree[which], *own, &min[0], &max[0]);
+            child.least = cld__path_boxes_gap(min[0], max[0], min[1], max[1], scale);
+            if (child.least > place->distance) continue;
+            int i = count++;
+            for (; i > bottom && stack[i - 1].least < child.least; i--) stack[i] = stack[i - 1];
+            stack[i] = child;
+        }
+    }
+    return found;
+}
+
+int cld_path_distance(const cld_path *a, const cld_path *b, cld_real max_distance,
+                      cld_path_pair *closest)
+{
+    const double most = (double)max_distance;
+    /* what is as far as that when it is rounded counts */
+    cld__curve_gap_place place = {
+        most * (1 + 2 * (double)CLD__ROUND_REAL + ldexp(1, -40)) + DBL_MIN, 0, 0};
+    uint32_t piece_a = 0, piece_b = 0;
+    cld__curve c, d;
+    if (!a || !a->tree || !b || !b->tree || !closest) return CLD_ERROR_NULL;
+    if (!(most >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__path_gap(a, b, &place, &piece_a, &piece_b)) return 0;
+    cld__path_curve(a, piece_a, &c), cld__path_curve(b, piece_b, &d);
+    cld__curve_gap_describe(&c, &d, &place, piece_a, piece_b, closest);
+    return 1;
 }
 
 #ifndef COLLIDE_NO_POLYGON

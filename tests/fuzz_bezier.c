@@ -422,6 +422,49 @@ static void fuzz_path_self(fuzz_input *in, const fuzz_path *p)
     fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 64, 0x5a);
 }
 
+static void fuzz_pair(const cld_path_pair *p, int pieces_a, int pieces_b)
+{
+    CHECK(p->piece_a < (uint32_t)pieces_a && p->piece_b < (uint32_t)pieces_b);
+    CHECK(p->parameter_a >= 0 && p->parameter_a <= 1 && p->parameter_b >= 0 && p->parameter_b <= 1);
+    CHECK(p->contact.distance >= 0 && fuzz_finite(p->contact.point_a));
+    CHECK(fuzz_finite(p->contact.point_b) && fuzz_unit(p->contact.normal));
+}
+
+/* Distances are 0 where there are meetings, and only there. */
+static void fuzz_distances(fuzz_input *in, const cld_bezier *c, int status)
+{
+    const cld_bezier d = fuzz_curve(in);
+    const cld_real most = fuzz_real(in);
+    cld_path_pair pair;
+    cld_real area;
+    int n = cld_bezier_distance(c, &d, &pair);
+    CHECK(fuzz_status(n) && n != 0 && (status == CLD_OK || n < 0));
+    if (n == 1) fuzz_pair(&pair, 1, 1);
+    n = cld_path_distance(&first.path, &second.path, most, &pair);
+    CHECK(fuzz_status(n) && (n >= 0) == (first.path.tree && second.path.tree && most >= 0));
+    if (n == 1) fuzz_pair(&pair, cld_path_count(&first.path), cld_path_count(&second.path));
+    if (n >= 0 && cld_path_intersect(&first.path, &second.path, NULL, 0) > 0)
+        CHECK(n == 1 && pair.contact.distance == 0);
+    n = cld_path_area(&first.path, &area);
+    CHECK(fuzz_status(n) && (n == CLD_OK) == (first.path.tree != NULL));
+}
+
+static void fuzz_places(fuzz_input *in, const cld_bezier *c, int status)
+{
+    const cld_vec2 at = fuzz_vec2(in);
+    const cld_real t = fuzz_real(in);
+    const int rule = fuzz_byte(in) % 3;
+    cld_vec2 tangent;
+    int winding = 0, n = cld_bezier_tangent(c, t, &tangent);
+    CHECK(fuzz_status(n) && (status == CLD_OK || n == status));
+    if (n == 1) CHECK(fuzz_unit(tangent));
+    n = cld_path_contains(&first.path, at, rule);
+    CHECK(fuzz_status(n) || n == CLD_INSIDE);
+    if (n < 0 || n == CLD_BOUNDARY) return;
+    CHECK(cld_path_winding(&first.path, at, &winding) == CLD_OK);
+    CHECK((n == CLD_INSIDE) == (rule == CLD_FILL_EVEN_ODD ? winding & 1 : winding != 0));
+}
+
 static int paths;
 
 static void fuzz_run(fuzz_input *in)
@@ -449,6 +492,8 @@ static void fuzz_run(fuzz_input *in)
     fuzz_path_meet(in);
     for (i = 0; i < 4; i++) fuzz_path_polygon(in, &first);
     fuzz_path_self(in, &first), fuzz_path_self(in, &second);
+    fuzz_distances(in, &c, status);
+    fuzz_places(in, &c, status);
 }
 
 #ifndef TEST_LIBFUZZER

@@ -444,6 +444,7 @@ static void ask_paths(test_random *r)
     cld_path_hit hit;
     cld_path_point closest;
     cld_path_meeting meetings[64];
+    cld_path_pair pair;
     cld_polygon polygon;
     cld_path_contact contacts[8];
     int i, k;
@@ -462,6 +463,7 @@ static void ask_paths(test_random *r)
           0);
     CHECK(cld_path_intersect(path, path + 1, meetings, 64) >= 0);
     CHECK(cld_path_self_intersect(path, meetings, 64) >= 0);
+    CHECK(cld_path_distance(path, path + 1, 9, &pair) == 1);
     CHECK(cld_path_closest(path, some_place2(r, 3), &closest) >= 0);
     memset(&polygon, 0, sizeof polygon);
     polygon.vertices = points, polygon.count = (size_t)cld_polygon_hull(points, 3, 0);

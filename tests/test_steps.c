@@ -1236,6 +1236,39 @@ static void ask_path_self(int i)
     CHECK(cld_path_self_intersect(&paths[0], out, 4) >= 0);
 }
 
+static void ask_path_area(int i)
+{
+    cld_real area;
+    (void)i;
+    CHECK(cld_path_area(&paths[0], &area) == CLD_OK);
+}
+
+static void ask_path_distance(int i)
+{
+    cld_path_pair pair;
+    (void)i;
+    CHECK(cld_path_distance(&paths[0], &paths[1], 100, &pair) == 1);
+}
+
+/* Two circles beside each other; one in the other, about one centre: all of it is as near. */
+static void make_rings_apart(int n)
+{
+    for (int k = 0; k < 2; k++) {
+        path_begin(k, 1 + 2.5 * k, 0);
+        for (int i = 0; i < n; i++) path_arc(k, 2.5 * k, 0, 1, 2 * PI * i / n, 2 * PI / n);
+        path_done(k);
+    }
+}
+
+static void make_rings_nested(int n)
+{
+    for (int k = 0; k < 2; k++) {
+        path_begin(k, 1 + k, 0);
+        for (int i = 0; i < n; i++) path_arc(k, 0, 0, 1 + k, 2 * PI * i / n, 2 * PI / n);
+        path_done(k);
+    }
+}
+
 static void paths_of_pieces(void)
 {
     static const row rows[] = {
@@ -1249,6 +1282,9 @@ static void paths_of_pieces(void)
         {"ring: winding", LOGARITHM, 1000, make_rings, ask_path_winding},
         {"two rings: intersect", LINEAR_LOGARITHM, 1, make_rings, ask_path_intersect},
         {"the same ring: intersect", LINEAR_LOGARITHM, 1, make_same_rings, ask_path_intersect},
+        {"ring: area", LINEAR, 1, make_rings, ask_path_area},
+        {"two rings: distance", LOGARITHM_SQUARE, 1, make_rings_apart, ask_path_distance},
+        {"nested rings: distance", LINEAR_LOGARITHM, 1, make_rings_nested, ask_path_distance},
         {"ring: self_intersect", LINEAR_LOGARITHM, 1, make_rings, ask_path_self},
         {"zigzag: self_intersect", LINEAR_LOGARITHM, 1, make_zigzag, ask_path_self},
         {"repeated vertices: self_intersect", LINEAR_LOGARITHM, 1, make_zigzag_repeated,
