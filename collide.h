@@ -26,7 +26,7 @@
      Bezier paths      Points, discs, sets of points and convex polygons that move in the plane,
                        against segments, curves and paths of a million pieces: where and when do
                        they first touch? Never through a joint. Closest points, contacts of
-                       polygons, intersections, winding numbers.
+                       polygons, intersections, with itself too, distances, areas, insides.
 
    USE IT
      Put this file in your project. In ONE source file write
@@ -205,7 +205,8 @@
           terrain and meshes it must still be zero. Polygons have a radius;
           cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
           cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
-          is cld_hit2.
+          is cld_hit2. cld_path_self_intersect, _distance, _area and _contains, cld_bezier_distance
+          and _tangent.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -2972,17 +2973,16 @@ COLLIDE_API int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2
    for the same curve. */
 COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
 
-/** The point of the curve at `parameter` and the derivative there (NULL is allowed for either); that
-   is 0 at an end whose handle lies on it, and in a cusp: see cld_bezier_tangent. Parameters outside
-   0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not
-   finite). */
+/** The point of the curve at `parameter` and the derivative there (NULL is allowed for either);
+   that is 0 at an end whose handle lies on it and in a cusp: see cld_bezier_tangent. Parameters
+   outside 0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not finite). */
 COLLIDE_API int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
                                     cld_vec2 *derivative);
 
 /** The direction in which the curve goes at `parameter` (0..1, or CLD_ERROR_PARAMETER), unit: 1; or
-   0 for a curve that is a single point, with a tangent of 0. Where the derivative vanishes it is the
-   limit: at an end whose handle lies on it from within, exactly towards the next control point that
-   does not; in a cusp from the parameter below, as the normals of hits. Errors: validate,
+   0 for a curve that is a single point, with a tangent of 0. Where the derivative vanishes it is
+   the limit: at an end whose handle lies on it from within, exactly towards the next control point
+   that does not; in a cusp from the parameter below, as the normals of hits. Errors: validate,
    CLD_ERROR_NULL. */
 COLLIDE_API int cld_bezier_tangent(const cld_bezier *curve, cld_real parameter, cld_vec2 *tangent);
 
@@ -3480,7 +3480,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      barycentric coordinates, closest point  [SIMPLEX]; of two triangles [TRIANGLE]
                                              cld__triangles_distance
      branch and bound over pairs of patches  [NURBS] one query: state; [NURBS_CURVES]
-                                             cld__curves_settle; [NURBS_DISTANCE] cld__queue_pop
+                                             cld__curves_settle; [NURBS_DISTANCE] cld__queue_pop; of
+                                             parts of two curves [BEZIER] cld__curve_gap_find
      broad phase, wide BVH                   [AABB] boxes: cld__box_build (size class, Z-curve,
                                              slabs by cld__box_tile), cld__box_ask
      BVH, surface area heuristic, refit      [MESH_TREE] building; of surfaces [NURBS] tree of one
@@ -3507,7 +3508,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      convex solids of all kinds, pairs       [SHAPE]; support points cld__solid_support
      core, a body by its support points      [CONVEX], against a triangle; [SHAPE] solids
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH_TREE] the
-                                             distance of two meshes
+                                             distance of two meshes; [BEZIER] cld__path_gap
      EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
        depth of solids                       cld__solids_penetration; of few faces all
                                              candidates first: cld__support_table_apart; with a
@@ -3552,6 +3553,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      ray queries                             each module, at its end; [MESH_TREE]
                                              cld__cast_triangle, the watertight test of a ray and
                                              a triangle
+     self-intersection, of a path            [BEZIER] a path and itself: cld__pieces_report
      separating axis test (15 axes)          [OBB] cld__obb_measure, cld__obb_decide; of a box and a
                                              triangle [CONVEX] cld__core_sat_box; of triangles
                                              [TRIANGLE] cld__triangles_overlap; of boxes of surfaces
@@ -69749,9 +69751,9 @@ static int cld__line_has(cld__vec2d a, cld__vec2d b, cld__vec2d p)
            cld__orient2d(a, b, p) == 0;
 }
 
-/* Returns 1 if p is on a piece of the path, or on a line that closes an open chain. What the winding
-   number takes for one side or the other by rounding is nearer to a curve than the bound: across the
-   ray and along it, it is right to 16 roundings of M (cld__framed_from). */
+/* Returns 1 if p is on a piece of the path, or on a line that closes an open chain. What the
+   winding number takes for one side or the other by rounding is nearer to a curve than the bound:
+   across the ray and along it, it is right to 16 roundings of M (cld__framed_from). */
 static int cld__path_has(const cld_path *path, cld__vec2d p)
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;

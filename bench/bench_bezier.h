@@ -976,6 +976,43 @@ static void bezier_run_two(void *context)
     bench_keep(two->count);
 }
 
+static void bezier_run_self(void *context)
+{
+    bezier_two *two = (bezier_two *)context;
+    two->count = cld_path_self_intersect(&two->a->path, two->meetings, two->capacity);
+    bench_keep(two->count);
+}
+
+static void bezier_run_apart(void *context)
+{
+    bezier_two *two = (bezier_two *)context;
+    cld_path_pair pair;
+    two->count = cld_path_distance(&two->a->path, &two->b->path, (cld_real)1e30, &pair);
+    bench_keep(two->count);
+}
+
+/* Of whole paths: each with itself, and how far apart: beside each other, and one in the other. */
+static void bezier_bench_whole(bench *b, bezier_two *two)
+{
+    const bench_runner runners[2] = {{bezier_run_self, two}, {bezier_run_apart, two}};
+    static const char *const cases[2] = {"beside, pieces=10000+2500", "nested, pieces=10000+2500"};
+    double seconds[2];
+    for (int made = 0; made < 2; ++made) {
+        for (size_t i = 0; i < 2 * two->b->path.point_count; ++i) {
+            if (!made && i % 2 == 0) two->b->points[i] += 6;
+            if (made && i % 2 == 0) two->b->points[i] -= 6;
+            if (made) two->b->points[i] *= (cld_real)0.25;
+        }
+        cld_path_refit(&two->b->path);
+        bench_race(b, runners, 2, seconds);
+        if (!made)
+            bench_figure(b, "collide", "bezier", "path meets itself", "pieces=10000", "time_median",
+                         seconds[0], "s");
+        bench_figure(b, "collide", "bezier", "distance of two paths", cases[made], "time_median",
+                     seconds[1], "s");
+    }
+}
+
 static void bezier_bench_two(bench *b, bezier_loop *loop)
 {
     bezier_loop other = bezier_loop_new(loop->pieces / 4);
@@ -990,6 +1027,7 @@ static void bezier_bench_two(bench *b, bezier_loop *loop)
                  seconds, "s");
     bench_figure(b, "collide", "bezier", "two paths meet", "pieces=10000+2500", "meetings",
                  two.count, "");
+    bezier_bench_whole(b, &two);
     free(two.meetings);
     bezier_loop_free(&other);
 }
@@ -1001,6 +1039,15 @@ typedef struct bezier_made {
     cld_bezier *a, *b;
     int count, found;
 } bezier_made;
+
+static void bezier_run_made_apart(void *context)
+{
+    bezier_made *s = (bezier_made *)context;
+    cld_path_pair pair;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i) s->found += cld_bezier_distance(&s->a[i], &s->b[i], &pair);
+    bench_keep(s->found);
+}
 
 static void bezier_run_made(void *context)
 {
@@ -1069,16 +1116,19 @@ static void bezier_bench_made_pairs(bench *b)
     s.b = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.b);
     s.count = count;
     for (int kind = 0; kind < OUTLINE_KINDS; ++kind) {
-        const bench_runner runner = {bezier_run_made, &s};
+        const bench_runner runner = {bezier_run_made, &s}, apart = {bezier_run_made_apart, &s};
         const char *name = outline_kind_name(kind);
         outline_random r = {161};
-        double seconds;
+        double seconds, apart_seconds;
         int wrong = 0;
         for (int i = 0; i < count; ++i) {
             outline_curve pair[2];
             outline_pair(&r, kind, i % OUTLINE_POSES, pair);
             s.a[i] = bezier_of_made(&pair[0]), s.b[i] = bezier_of_made(&pair[1]);
         }
+        bench_race(b, &apart, 1, &apart_seconds);
+        bench_figure(b, "collide", "bezier", "distance of two curves", name, "time_median",
+                     apart_seconds / count, "s");
         bench_race(b, &runner, 1, &seconds);
         for (int i = 0; i < judged; ++i) wrong += !bezier_made_is_right(&s.a[i], &s.b[i]);
         if (kind == OUTLINE_UNRELATED)

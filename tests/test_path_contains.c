@@ -135,7 +135,7 @@ static void polygons_in_whole_numbers(void)
     }
 }
 
-/* -------------------------------------------------------------------- curves, cut in short lines */
+/* ------------------------------------------------------------------- curves, cut in short lines */
 
 enum { CUTS = 96 };
 
