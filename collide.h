@@ -252,6 +252,7 @@
 #define cld_aabb_pairs                    cld_aabb_pairs_f64
 #define cld_aabb_pairs_between            cld_aabb_pairs_between_f64
 #define cld_allocator                     cld_allocator_f64
+#define cld_area_mass                     cld_area_mass_f64
 #define cld_bezier                        cld_bezier_f64
 #define cld_bezier_at_length              cld_bezier_at_length_f64
 #define cld_bezier_bounds                 cld_bezier_bounds_f64
@@ -321,6 +322,7 @@
 #define cld_heightfield_validate          cld_heightfield_validate_f64
 #define cld_hit                           cld_hit_f64
 #define cld_hit2                          cld_hit2_f64
+#define cld_mass                          cld_mass_f64
 #define cld_mat3                          cld_mat3_f64
 #define cld_mesh                          cld_mesh_f64
 #define cld_mesh_closest                  cld_mesh_closest_f64
@@ -451,9 +453,12 @@
 #define cld_polygon_extreme               cld_polygon_extreme_f64
 #define cld_polygon_extreme_many          cld_polygon_extreme_many_f64
 #define cld_polygon_hull                  cld_polygon_hull_f64
+#define cld_polygon_intersection          cld_polygon_intersection_f64
+#define cld_polygon_mass                  cld_polygon_mass_f64
 #define cld_polygon_overlap               cld_polygon_overlap_f64
 #define cld_polygon_overlap_cached        cld_polygon_overlap_cached_f64
 #define cld_polygon_span                  cld_polygon_span_f64
+#define cld_polygon_sum                   cld_polygon_sum_f64
 #define cld_polygon_sweep                 cld_polygon_sweep_f64
 #define cld_polygon_tangents              cld_polygon_tangents_f64
 #define cld_polygon_validate              cld_polygon_validate_f64
@@ -467,6 +472,7 @@
 #define cld_polyhedron_contains           cld_polyhedron_contains_f64
 #define cld_polyhedron_extreme            cld_polyhedron_extreme_f64
 #define cld_polyhedron_hull               cld_polyhedron_hull_f64
+#define cld_polyhedron_mass               cld_polyhedron_mass_f64
 #define cld_polyhedron_plane              cld_polyhedron_plane_f64
 #define cld_polyhedron_size               cld_polyhedron_size_f64
 #define cld_polyhedron_span               cld_polyhedron_span_f64
@@ -2390,6 +2396,59 @@ COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motio
                                   const cld_polygon *b, const cld_motion2 *motion_b,
                                   const cld_sweep_params *params, cld_hit2 *hit);
 
+/** Area, centroid and second moments of an area of density 1, in the world frame. The moment of
+   inertia about the z axis through the centroid is xx + yy; times density it is what a rigid body
+   in the plane wants, as area times density is its mass. A number beyond the range of cld_real is
+   told as infinite. */
+typedef struct cld_area_mass {
+    cld_real area;
+    cld_vec2 centroid;
+    cld_real xx, xy, yy; /**< integrals of x x, x y and y y, x and y from the centroid on */
+} cld_area_mass;
+
+/** Area, centroid and second moments of a polygon, with its radius (rounded corners are sectors of
+   discs, exactly; a disc and a capsule included). What has no area (radius 0, and all vertices on
+   one line, or area and moments less than their error) has area and moments 0, and the centroid of
+   its outline: the middle of a segment, the point itself. CLD_OK, or CLD_ERROR_NULL,
+   CLD_ERROR_POINT (a coordinate that is not finite or, in double, beyond 1e150) or one of the
+   errors of all queries; *mass is then untouched. O(n).
+     Bounds (in float rounded after that), D being the diameter and L the length of the outline,
+   with the radius: area to 2^-48 D L, second moments to 2^-46 D^3 L, and the centroid, relative to
+   vertex 0, to 2^-46 D^2 L / area, but for the rounding of its place in the world: they do not
+   depend on how far from the origin the polygon lies.
+   Source: the sums of Green's theorem over triangles from vertex 0, and Steiner's formula. */
+COLLIDE_API int cld_polygon_mass(const cld_polygon *polygon, cld_area_mass *mass);
+
+/** The intersection of two polygons: writes the vertices of that convex polygon to `points` (x y of
+   each, world frame; room for `capacity` vertices, n + m are always enough), counter-clockwise
+   from the lowest of the leftmost, none repeated and no three on a line. Returns how many there
+   are: 0 if and only if cld_polygon_overlap says 0; 1 where they touch in a point, 2 where along a
+   segment; all that is decided exactly, and which edges cross, too. Of more than capacity the first
+   are written. points NULL with capacity 0, and mass NULL, are allowed; *mass is that of the
+   intersection (all 0 if that is empty). Vertices are right to 2^-47 M, M being the largest
+   coordinate of either, in its array, its pose or the world (in float they are then rounded: what
+   is next to a straight line may then be dented by that, and points next to each other be equal;
+   cld_polygon_hull mends it). Without that rounding, area is right to 2^-46 M L, second moments to
+   2^-44 M D^2 L, and the centroid to 2^-47 M + 2^-44 M D L / area, D and L being the diameter of
+   the intersection and the length of its outline.
+     Errors, those of all queries aside: CLD_ERROR_PARAMETER (a radius that is not 0: the outline
+   would have arcs), CLD_ERROR_COUNT (capacity negative). O(n + m); O(log n + log m) where they are
+   apart. Source: Shamos, Hoey 1976. */
+COLLIDE_API int cld_polygon_intersection(const cld_polygon *a, const cld_polygon *b,
+                                         cld_real *points, int capacity, cld_area_mass *mass);
+
+/** The Minkowski sum of two polygons, of all p + q, p of A and q of B, both in the world: writes
+   the vertices of that convex polygon to `points` (x y of each; room for `capacity` vertices, n + m
+   are always enough), counter-clockwise from the lowest of the leftmost, none repeated and no three
+   on a line. Returns how many there are (1: a point, 2: a segment); which edges are parallel is
+   decided exactly. Of more than capacity the first are written. Vertices are right to 2^-48 M, M as
+   above (in float then rounded). Radii add: the sum's is a.radius + b.radius, and `points` are its
+   core. For the difference A - B, which has the origin where they overlap, give B with rotation
+   (cosine and sine; (1, 0) if it is zero) and position negated. Errors: CLD_ERROR_COUNT (capacity
+   negative) and those of all queries. O(n + m). Source: de Berg et al. 2008, section 13.3. */
+COLLIDE_API int cld_polygon_sum(const cld_polygon *a, const cld_polygon *b, cld_real *points,
+                                int capacity);
+
 #endif /* COLLIDE_NO_POLYGON */
 
 /* ====================================================================== [POLYHEDRON] declarations
@@ -2520,6 +2579,30 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
    Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p,
                                        cld_contact *closest);
+
+/** Volume, centroid and inertia of a solid of density 1, in the world frame. Times density they are
+   the mass and the inertia that a rigid body wants. A number beyond the range of cld_real is told
+   as infinite. */
+typedef struct cld_mass {
+    cld_real volume;
+    cld_vec3 centroid;
+    cld_mat3 inertia; /**< about the centroid, along the world's axes: symmetric */
+} cld_mass;
+
+/** Volume, centroid and inertia of a polyhedron in its pose; without one, in its own frame, as a
+   body wants it whose pose changes. It needs no hierarchy, and it need not be convex: any closed
+   surface will do whose triangles are counter-clockwise seen from outside. A volume that is not
+   more than its error (a flat polyhedron) is told as 0, with inertia 0 and the centroid of the
+   surface (the first corner where that has no area either). CLD_OK, or CLD_ERROR_NULL
+   (polyhedron, an array, mass), CLD_ERROR_COUNT, CLD_ERROR_STRIDE, CLD_ERROR_POSE,
+   CLD_ERROR_POINT, CLD_ERROR_INDEX (a triangle names no vertex), as cld_polyhedron_validate, and
+   CLD_ERROR_CONVEX (the volume is negative: triangles face inwards); *mass is then untouched. That
+   the surface is closed is not looked at. O(n).
+     Bounds (in float rounded after that), D being the diameter and S the area of the surface:
+   volume to 2^-48 D S, inertia to 2^-45 D^3 S, and the centroid, relative to the first corner, to
+   2^-46 D^2 S / volume, but for the rounding of its place in the world: they do not depend on how
+   far from the origin the polyhedron lies. Source: Tonon 2004; Mirtich 1996. */
+COLLIDE_API int cld_polyhedron_mass(const cld_polyhedron *polyhedron, cld_mass *mass);
 
 #endif /* COLLIDE_NO_POLYHEDRON */
 
@@ -6375,6 +6458,14 @@ CLD__INLINE cld__two cld__two_sum(double a, double b)
     return r;
 }
 
+/* Adds x to a sum that becomes one to twice the precision of double (Ogita, Rump, Oishi 2005): low
+   has the sum of all rounding errors, itself rounded. */
+CLD__INLINE void cld__two_accumulate(cld__two *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high, sum->low += s.low;
+}
+
 CLD__INLINE cld__two cld__two_from(double a)
 {
     const cld__two r = {a, 0};
@@ -6747,14 +6838,6 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Adds x to a sum that becomes one to twice the precision of double (Ogita, Rump, Oishi 2005): low
-   has the sum of all rounding errors, itself rounded. */
-CLD__INLINE void cld__two_accumulate(cld__two *sum, double x)
-{
-    const cld__two s = cld__two_sum(sum->high, x);
-    sum->high = s.high, sum->low += s.low;
-}
-
 /* The product is not visible to the compiler as one where there are fused multiply-adds: they would
    take it into the sum unrounded, and its rounding error would count twice. */
 CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
@@ -49339,6 +49422,178 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     return 1;
 }
 
+/* ---- area, centroid, second moments: sums over triangles from a base point and, with a radius,
+   over rectangles along edges and sectors at vertices (Green's theorem, Steiner's formula). Edges
+   are differences of neighbours, so that the area is right to rounding of D L, not of D D n; sums
+   are compensated. */
+
+/* Sums over the pieces of an area, places being relative to a base point. */
+typedef struct cld__area_sum {
+    cld__two area, x, y, xx, xy, yy;
+    cld__vec2d along; /* the first moment of the outline, */
+    double length;    /* and its length */
+    double noise;     /* the error of `area` at most */
+} cld__area_sum;
+
+/* Area, centroid relative to the base, and second moments about the centroid. */
+typedef struct cld__area_result {
+    double area, xx, xy, yy;
+    cld__vec2d centroid;
+} cld__area_result;
+
+/* Adds a piece of which the integrals of 1, x, y, x x, x y and y y are given, relative to v. */
+static void cld__area_add(cld__area_sum *sum, cld__vec2d v, double area, cld__vec2d first,
+                          double xx, double xy, double yy)
+{
+    const cld__vec2d both = cld__v2_mad(first, area, v);
+    cld__two_accumulate(&sum->area, area);
+    cld__two_accumulate(&sum->x, both.x), cld__two_accumulate(&sum->y, both.y);
+    cld__two_accumulate(&sum->xx, xx + v.x * (first.x + both.x));
+    cld__two_accumulate(&sum->xy, xy + (v.x * first.y + v.y * both.x));
+    cld__two_accumulate(&sum->yy, yy + v.y * (first.y + both.y));
+}
+
+/* Adds the triangle of the base and an edge e from `from`, and the edge to the outline. */
+static void cld__area_add_edge(cld__area_sum *sum, cld__vec2d from, cld__vec2d e)
+{
+    const double area = 0.5 * cld__minor(from.x, e.y, from.y, e.x), length = cld__v2_length(e);
+    const cld__vec2d to = cld__v2_add(from, e), both = cld__v2_add(from, to);
+    cld__area_add(sum, cld__v2(0, 0), area, cld__v2_scale(both, area / 3),
+                  area / 12 * (from.x * from.x + to.x * to.x + both.x * both.x),
+                  area / 12 * (from.x * from.y + to.x * to.y + both.x * both.y),
+                  area / 12 * (from.y * from.y + to.y * to.y + both.y * both.y));
+    sum->along = cld__v2_mad(sum->along, 0.5 * length, both), sum->length += length;
+}
+
+/* Adds the rectangle of width r outside of an edge e from `from`. */
+static void cld__area_add_band(cld__area_sum *sum, cld__vec2d from, cld__vec2d e, double r)
+{
+    const double length = cld__v2_length(e), area = length * r;
+    const cld__vec2d u = cld__v2_scale(e, 1 / length), n = cld__v2(u.y, -u.x);
+    const cld__vec2d middle = cld__v2_mad(cld__v2_mad(from, 0.5, e), 0.5 * r, n);
+    const double lengthwise = area * length * length / 12, across = area * r * r / 12;
+    cld__area_add(sum, middle, area, cld__v2(0, 0), lengthwise * u.x * u.x + across * n.x * n.x,
+                  lengthwise * u.x * u.y + across * n.x * n.y,
+                  lengthwise * u.y * u.y + across * n.y * n.y);
+}
+
+/* Adds the sector of radius r about v between the normals of edges d and e. */
+static void cld__area_add_sector(cld__area_sum *sum, cld__vec2d v, cld__vec2d d, cld__vec2d e,
+                                 double r)
+{
+    const double first = cld__v2_length(d), second = cld__v2_length(e), unit = 1 / first / second;
+    const cld__vec2d m = cld__v2(d.y / first, -d.x / first);
+    const cld__vec2d n = cld__v2(e.y / second, -e.x / second);
+    const double turn = cld__minor(d.x, e.y, d.y, e.x) * unit;
+    const double angle = cld__angle_of(cld__max(0, turn), cld__v2_dot(d, e) * unit);
+    const double square = r * r, skew = n.x * n.y - m.x * m.y;
+    cld__area_add(
+        sum, v, 0.5 * square * angle, cld__v2_scale(cld__v2(n.y - m.y, m.x - n.x), square * r / 3),
+        square * square / 8 * (angle + skew), square * square / 8 * (n.y * n.y - m.y * m.y),
+        square * square / 8 * (angle - skew));
+}
+
+/* What is less than its error may be anything: then it is a line, or a point. */
+static cld__area_result cld__area_end(const cld__area_sum *sum)
+{
+    cld__area_result r = {0, 0, 0, 0, {0, 0}};
+    const double area = sum->area.high + sum->area.low;
+    if (!(area > sum->noise)) {
+        if (sum->length > 0) r.centroid = cld__v2_scale(sum->along, 1 / sum->length);
+        return r;
+    }
+    const double x = (sum->x.high + sum->x.low) / area, y = (sum->y.high + sum->y.low) / area;
+    r.area = area, r.centroid = cld__v2(x, y);
+    r.xx = cld__max(0, sum->xx.high - area * x * x + sum->xx.low);
+    r.xy = sum->xy.high - area * x * y + sum->xy.low;
+    r.yy = cld__max(0, sum->yy.high - area * y * y + sum->yy.low);
+    return r;
+}
+
+/* The result for the world: lengths were taken times `scale`, a power of two, in a frame whose axes
+   go to (c, s) and (-s, c), and whose base is at `base` there. */
+static void cld__area_tell(const cld__area_result *r, double scale, double c, double s,
+                           cld__vec2d base, cld_area_mass *mass)
+{
+    const double x = r->centroid.x / scale, y = r->centroid.y / scale, square = c * c + s * s;
+    const double xx = (c * c * r->xx + s * s * r->yy - 2 * c * s * r->xy) * square;
+    const double yy = (s * s * r->xx + c * c * r->yy + 2 * c * s * r->xy) * square;
+    const double xy = (c * s * (r->xx - r->yy) + (c * c - s * s) * r->xy) * square;
+    mass->area = (cld_real)(r->area * square / scale / scale);
+    mass->centroid = cld__v2_to(cld__v2_add(base, cld__v2(c * x - s * y, s * x + c * y)));
+    mass->xx = (cld_real)(xx / scale / scale / scale / scale);
+    mass->xy = (cld_real)(xy / scale / scale / scale / scale);
+    mass->yy = (cld_real)(yy / scale / scale / scale / scale);
+}
+
+/* From vertex i to k in the polygon's own frame, times `scale`; what was rounded is added to *off,
+   relative to the units of rounding of double. */
+CLD__INLINE cld__vec2d cld__polygon_own_way(const cld__polygon *p, uint32_t i, uint32_t k,
+                                            double scale, double *off)
+{
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, k);
+    const cld__vec2d w = cld__v2_scale(cld__v2_sub(b, a), scale);
+#ifndef CLD__LOOSE_MATH
+    if (cld__difference_is_exact(b.x, a.x) && cld__difference_is_exact(b.y, a.y)) return w;
+#endif
+    *off += cld__polygon_size(w);
+    return w;
+}
+
+/* The polygon with radius `radius`, in its own frame, relative to vertex 0; lengths times scale. */
+static cld__area_result cld__polygon_area(const cld__polygon *p, double radius, double scale)
+{
+    const double pi = 3.14159265358979323846, r = radius * scale;
+    cld__area_sum sum;
+    cld__vec2d last = {0, 0};
+    uint32_t k = p->count - 1;
+    double ignored = 0;
+    memset(&sum, 0, sizeof sum);
+    while (k > 0 && cld__polygon_same(p, k, 0)) k--;
+    if (k > 0) { /* the edge that arrives at vertex 0 */
+        last = cld__polygon_own_way(p, k, 0, scale, &ignored);
+    } else if (r > 0) {
+        cld__area_add(&sum, cld__v2(0, 0), pi * r * r, cld__v2(0, 0), pi / 4 * r * r * r * r, 0,
+                      pi / 4 * r * r * r * r);
+    }
+    for (uint32_t i = 0; i < p->count && k > 0; i++) {
+        const uint32_t j = cld__polygon_next(p, i);
+        double off = 0;
+        if (cld__polygon_same(p, i, j)) continue;
+        const cld__vec2d from = cld__polygon_own_way(p, 0, i, scale, &off);
+        const cld__vec2d e = cld__polygon_own_way(p, i, j, scale, &off);
+        cld__area_add_edge(&sum, from, e);
+        if (off > 0)
+            sum.noise += 4 * CLD__ROUND_DOUBLE * cld__polygon_size(from) * cld__polygon_size(e);
+        if (r > 0) {
+            cld__area_add_band(&sum, from, e, r);
+            cld__area_add_sector(&sum, from, last, e, r);
+        }
+        last = e;
+    }
+    return cld__area_end(&sum);
+}
+
+int cld_polygon_mass(const cld_polygon *polygon, cld_area_mass *mass)
+{
+    cld__polygon p;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!mass) return CLD_ERROR_NULL;
+    /* a pose that is not quite of length 1 makes the core larger, and not the radius */
+    const double radius = p.radius / sqrt(p.cosine * p.cosine + p.sine * p.sine);
+    double size = radius;
+    for (uint32_t i = 0; i < p.count; i++) {
+        const cld__vec2d v = cld__polygon_local(&p, i);
+        if (!cld__v2_is_usable(v)) return CLD_ERROR_POINT;
+        size = cld__max(size, cld__v2_largest(cld__v2_sub(v, cld__polygon_local(&p, 0))));
+    }
+    const double scale = size > 0 ? cld__unit_scale(size) : 1;
+    const cld__area_result r = cld__polygon_area(&p, radius, scale);
+    cld__area_tell(&r, scale, p.cosine, p.sine, cld__polygon_vertex(&p, 0), mass);
+    return CLD_OK;
+}
+
 /* ----------------------------------------------------------------- [POLYGON] one polygon: lines
    Seen from the line, the vertices have a height: positive to its left. On the way from the lowest
    to the highest, counter-clockwise, the line leaves the polygon; on the way back it enters. */
@@ -49728,6 +49983,16 @@ static cld__polygon_fine cld__polygon_height_fine(const cld__polygon_line *line,
 }
 #endif
 
+/* The share of a in a 2^ea + b 2^eb. */
+static double cld__polygon_share_of(double a, int ea, double b, int eb)
+{
+    if (ea < eb)
+        a = ldexp(a, ea - eb > -1100 ? ea - eb : -1100);
+    else
+        b = ldexp(b, eb - ea > -1100 ? eb - ea : -1100);
+    return a + b > 0 ? a / (a + b) : 0.5;
+}
+
 /* How far along edge i, from vertex i, the line crosses it: height / (height - height of the
    other end), of which the first is negative where the other is positive, and the reverse. */
 static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *line, uint32_t i)
@@ -49739,11 +50004,7 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
     double a = fabs(cld__sum2_value(&u, &v, 1, &ea));
     cld__polygon_height_sums(line, j, &u, &v);
     double b = fabs(cld__sum2_value(&u, &v, 1, &eb));
-    if (ea < eb)
-        a = ldexp(a, ea - eb > -1100 ? ea - eb : -1100);
-    else
-        b = ldexp(b, eb - ea > -1100 ? eb - ea : -1100);
-    return a + b > 0 ? a / (a + b) : 0.5;
+    return cld__polygon_share_of(a, ea, b, eb);
 }
 
 #ifndef CLD__LOOSE_MATH
@@ -54613,6 +54874,447 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const c
     return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
 }
 
+/* ------------------------------ [POLYGON_PAIRS] two polygons: their intersection, Minkowski sum
+   Vertices are ordered from left to right, by x and where that is equal by y, as if all were turned
+   clockwise by next to nothing: no edge is upright then. From the first to the last a polygon has a
+   lower chain, counter-clockwise, and back an upper one; where both go the other way, upper chains
+   are lower ones, and what is said of these does for both: pass 0 and pass 1.
+     The intersection (Shamos, Hoey 1976) begins at the polygon's beginning that is later, if the
+   other has it between its chains; else where its upper chain comes above the other's lower one, or
+   its lower chain below the other's upper one. That is so, and where it ends, found the same way
+   from the right. In between its lower chain is the upper envelope of both lower chains. Where
+   chains of A and B cross is in both, so no crossing is ever compared with anything: all decisions
+   are orders and sides of given vertices, which are exact. Only places of crossings are rounded.
+     The sum has the edges of both, by their directions.
+     Each step takes one edge of A or B for good: O(n + m). */
+
+/* A polygon's first vertex and its last, in that order. Flat: all vertices are on one line, and the
+   chains are taken to go straight from one to the other. */
+typedef struct cld__outline_ends {
+    const cld__polygon *p;
+    uint32_t end[2];
+    int flat;
+} cld__outline_ends;
+
+/* An edge of a chain, tail to head, and how many vertices follow; tail == head: the chain is at its
+   end. by: 1 counter-clockwise, -1 clockwise. */
+typedef struct cld__outline_walk {
+    const cld__polygon *p;
+    uint32_t tail, head, rest;
+    int by;
+} cld__outline_walk;
+
+/* A vertex of the intersection: walk[0].tail, or where the edges of two chains cross. At an end of
+   the intersection its outline leaves along one of them and arrives along the other. */
+typedef struct cld__outline_corner {
+    int is_crossing, leaves, arrives;
+    cld__outline_walk walk[2]; /* of a crossing: on a lower chain, on an upper one */
+} cld__outline_corner;
+
+/* Where vertices of a result go. */
+typedef struct cld__outline_output {
+    cld_real *points;
+    int capacity, count;
+    double scale; /* of lengths in the sums; 0: these are not wanted */
+    cld__vec2d base, last;
+    cld__area_sum sum;
+} cld__outline_output;
+
+/* The sign of the place of vertex k of Q after vertex i of P in the order. Exact. */
+static int cld__outline_order(const cld__polygon *p, uint32_t i, const cld__polygon *q, uint32_t k)
+{
+    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
+#ifndef CLD__LOOSE_MATH
+    cld__vec2d plain;
+    if (fabs(w.v.x) > w.error && w.size < 1e300) return cld__polygon_sign(w.v.x);
+    if (cld__polygon_way_exactly(p, i, q, k, &plain)) {
+        return cld__polygon_sign(plain.x) ? cld__polygon_sign(plain.x) : cld__polygon_sign(plain.y);
+    }
+#endif
+    const cld__sum2 exact = cld__polygon_vector_sum2(&w, 0);
+    const cld__sum2 x = cld__sum2_difference(cld__v2(0, 0), cld__v2(1, 0));
+    const cld__sum2 y = cld__sum2_difference(cld__v2(0, 0), cld__v2(0, 1));
+    const int sign = cld__sum2_sign(&x, &exact, 1);
+    return sign ? sign : cld__sum2_sign(&y, &exact, 1);
+}
+
+static cld__outline_ends cld__outline_ends_of(const cld__polygon *p)
+{
+    cld__outline_ends ends = {p, {0, 0}, 1};
+    for (int pass = 0; pass < 2; pass++) {
+        const double way = pass ? 1 : -1;
+        uint32_t i = cld__polygon_extreme_vertex(p, cld__v2(way, 0));
+        for (uint32_t k = 1; k < p->count; k++) { /* on along an upright edge */
+            const uint32_t j = cld__polygon_next(p, i);
+            if (way * cld__outline_order(p, i, p, j) < 0) break;
+            i = j;
+        }
+        ends.end[pass] = i;
+    }
+    for (uint32_t k = 0; k < p->count && ends.flat; k++)
+        ends.flat =
+            cld__orient2d(cld__polygon_local(p, ends.end[0]), cld__polygon_local(p, ends.end[1]),
+                          cld__polygon_local(p, k)) == 0;
+    return ends;
+}
+
+/* Goes on to the next edge that is not of length 0. Returns 0 at the end. */
+static int cld__outline_walk_next(cld__outline_walk *walk)
+{
+    walk->tail = walk->head;
+    while (walk->rest > 0) {
+        walk->rest--;
+        walk->head = cld__polygon_around(walk->p, walk->head, walk->by, 1);
+        if (!cld__polygon_same(walk->p, walk->tail, walk->head)) return 1;
+    }
+    walk->head = walk->tail;
+    return 0;
+}
+
+/* The first edge of a chain; pass 1 begins at the last vertex. */
+static cld__outline_walk cld__outline_walk_from(const cld__outline_ends *ends, int pass, int by)
+{
+    const uint32_t n = ends->p->count, from = ends->end[pass], to = ends->end[1 - pass];
+    cld__outline_walk walk = {ends->p, from, from, 0, by};
+    if (ends->flat) {
+        walk.head = cld__polygon_same(ends->p, from, to) ? from : to;
+        return walk;
+    }
+    const uint32_t ahead = to >= from ? to - from : to + n - from;
+    walk.rest = by > 0 ? ahead : n - ahead;
+    (void)cld__outline_walk_next(&walk);
+    return walk;
+}
+
+CLD__INLINE cld__polygon_vector cld__outline_walk_edge(const cld__outline_walk *walk)
+{
+    return cld__polygon_vector_from(walk->p, walk->tail, walk->p, walk->head);
+}
+
+/* The side of the walk's edge on which vertex k of Q is: 1 left. Exact. */
+static int cld__outline_walk_side(const cld__outline_walk *walk, const cld__polygon *q, uint32_t k)
+{
+    const cld__polygon_vector e = cld__outline_walk_edge(walk);
+    const cld__polygon_vector w = cld__polygon_vector_from(walk->p, walk->tail, q, k);
+    return cld__polygon_vector_cross(&e, &w);
+}
+
+/* The sign of the turn from the edge of one walk to that of the other: 1 left. Exact. */
+static int cld__outline_walk_turn(const cld__outline_walk *a, const cld__outline_walk *b)
+{
+    const cld__polygon_vector e = cld__outline_walk_edge(a), f = cld__outline_walk_edge(b);
+    return cld__polygon_vector_cross(&e, &f);
+}
+
+/* Goes on until the edge's head is not before vertex k of Q, or with `past` until it is after it;
+   sign: -1 in pass 1, whose order is the reverse. Returns 0 if the chain ends. */
+static int cld__outline_walk_to(cld__outline_walk *walk, const cld__polygon *q, uint32_t k,
+                                int sign, int past)
+{
+    for (;;) {
+        const int ahead = sign * cld__outline_order(walk->p, walk->head, q, k);
+        if (ahead < 0 || (ahead == 0 && !past)) return 1;
+        if (!cld__outline_walk_next(walk)) return 0;
+    }
+}
+
+static cld__outline_corner cld__outline_corner_at(const cld__polygon *p, uint32_t i)
+{
+    const cld__outline_walk walk = {p, i, i, 0, 1};
+    const cld__outline_corner corner = {0, 0, 0, {walk, walk}};
+    return corner;
+}
+
+static cld__outline_corner cld__outline_corner_of(const cld__outline_walk *lower,
+                                                  const cld__outline_walk *upper)
+{
+    const cld__outline_corner corner = {1, 0, 1, {*lower, *upper}};
+    return corner;
+}
+
+/* The crossing at which the intersection begins: the lower chain goes on inside of the upper one. A
+   flat polygon has both of its chains in one place: the outline goes along it there and back. */
+static cld__outline_corner cld__outline_corner_end(const cld__outline_walk *lower, int lower_flat,
+                                                   const cld__outline_walk *upper, int upper_flat)
+{
+    cld__outline_corner corner = cld__outline_corner_of(lower, upper);
+    corner.leaves = upper_flat, corner.arrives = !lower_flat;
+    return corner;
+}
+
+/* Finds the first vertex of the intersection in the order of the pass. Returns 0 if it is empty. */
+static int cld__outline_intersection_end(const cld__outline_ends ends[2], int pass,
+                                         cld__outline_corner *corner)
+{
+    const int sign = pass ? -1 : 1;
+    const int order =
+        sign * cld__outline_order(ends[0].p, ends[0].end[pass], ends[1].p, ends[1].end[pass]);
+    const cld__outline_ends *late = &ends[order > 0], *early = &ends[order <= 0];
+    const uint32_t first = late->end[pass];
+    *corner = cld__outline_corner_at(late->p, first);
+    if (order == 0) return 1;
+    /* x: the late polygon's chain that is to come to the right side of the early one's chain y */
+    cld__outline_walk y = cld__outline_walk_from(early, pass, 1), x;
+    if (!cld__outline_walk_to(&y, late->p, first, sign, 0)) return 0;
+    int side = cld__outline_walk_side(&y, late->p, first) < 0;
+    if (!side) {
+        y = cld__outline_walk_from(early, pass, -1);
+        if (!cld__outline_walk_to(&y, late->p, first, sign, 0)) return 0;
+        if (cld__outline_walk_side(&y, late->p, first) <= 0) return 1;
+        side = -1;
+    }
+    x = cld__outline_walk_from(late, pass, -side);
+    while (x.tail != x.head) {
+        const int x_first = sign * cld__outline_order(x.p, x.head, y.p, y.head) >= 0;
+        const int reached = x_first ? side * cld__outline_walk_side(&y, x.p, x.head)
+                                    : -side * cld__outline_walk_side(&x, y.p, y.head);
+        if (reached == 0)
+            *corner =
+                x_first ? cld__outline_corner_at(x.p, x.head) : cld__outline_corner_at(y.p, y.head);
+        if (reached > 0)
+            *corner = side > 0 ? cld__outline_corner_end(&y, early->flat, &x, late->flat)
+                               : cld__outline_corner_end(&x, late->flat, &y, early->flat);
+        if (reached >= 0) return 1;
+        if (!cld__outline_walk_next(x_first ? &x : &y)) return 0;
+    }
+    return 0;
+}
+
+/* Where the edges of two walks cross: on the shorter one, at the share of the distances of its ends
+   from the line of the other, which are taken exactly where doubles do not tell the place to half
+   of its bound. */
+static cld__vec2d cld__outline_walks_cross(const cld__outline_walk *a, const cld__outline_walk *b)
+{
+    const int shorter = cld__outline_walk_edge(a).size <= cld__outline_walk_edge(b).size;
+    const cld__outline_walk *base = shorter ? a : b, *line = shorter ? b : a;
+    const cld__polygon_vector along = cld__outline_walk_edge(base);
+    const cld__polygon_vector e = cld__outline_walk_edge(line);
+    const cld__polygon_vector u =
+        cld__polygon_vector_from(line->p, line->tail, base->p, base->tail);
+    const cld__polygon_vector v =
+        cld__polygon_vector_from(line->p, line->tail, base->p, base->head);
+    const cld__vec2d from = cld__polygon_placed(base->p, base->tail);
+    const cld__vec2d to = cld__polygon_placed(base->p, base->head);
+    const double left = fabs(cld__v2_cross(e.v, u.v)), right = fabs(cld__v2_cross(e.v, v.v));
+    const double reach = u.size + v.size, sum = left + right;
+    const double error = (u.error + v.error) * e.size +
+                         (e.error + 4 * CLD__ROUND_DOUBLE * e.size) * (reach + u.error + v.error);
+    const double allowed =
+        4 * CLD__ROUND_DOUBLE * cld__max(cld__v2_largest(from), cld__v2_largest(to));
+    double share = sum > 0 ? left / sum : 0.5;
+    if (CLD__IS_LOOSE || !(error * along.size <= allowed * sum && sum < 1e300)) {
+        const cld__sum2 exact = cld__polygon_vector_sum2(&e, 0);
+        const cld__sum2 first_end = cld__polygon_vector_sum2(&u, 0);
+        const cld__sum2 last_end = cld__polygon_vector_sum2(&v, 0);
+        int eu, ev;
+        const double du = fabs(cld__sum2_value(&exact, &first_end, 1, &eu));
+        const double dv = fabs(cld__sum2_value(&exact, &last_end, 1, &ev));
+        share = cld__polygon_share_of(du, eu, dv, ev);
+    }
+    return cld__v2_lerp(from, to, share);
+}
+
+/* Adds the edge from the last vertex to v to the sums. */
+static void cld__outline_output_edge(cld__outline_output *out, cld__vec2d v)
+{
+    const cld__vec2d from = cld__v2_scale(cld__v2_sub(out->last, out->base), out->scale);
+    const cld__vec2d e = cld__v2_scale(cld__v2_sub(v, out->last), out->scale);
+    const double most = cld__v2_largest(v) * out->scale;
+    cld__area_add_edge(&out->sum, from, e);
+    out->sum.noise += 8 * CLD__ROUND_DOUBLE * most * cld__polygon_size(e);
+}
+
+static void cld__outline_output_add(cld__outline_output *out, cld__vec2d v)
+{
+    if (out->count < out->capacity) {
+        const cld_vec2 point = cld__v2_to(v);
+        out->points[2 * out->count] = point.x, out->points[2 * out->count + 1] = point.y;
+    }
+    if (out->count++ == 0)
+        out->base = v;
+    else if (out->scale > 0)
+        cld__outline_output_edge(out, v);
+    out->last = v;
+}
+
+static void cld__outline_output_corner(cld__outline_output *out, const cld__outline_corner *corner)
+{
+    const cld__outline_walk *w = corner->walk;
+    cld__outline_output_add(out, corner->is_crossing ? cld__outline_walks_cross(&w[0], &w[1])
+                                                     : cld__polygon_placed(w[0].p, w[0].tail));
+}
+
+/* Returns 1 if the walk is on the edge at whose crossing the other pass begins; there the edge goes
+   the other way. */
+static int cld__outline_walk_is_at(const cld__outline_walk *walk, const cld__outline_corner *end)
+{
+    const cld__outline_walk *w = &end->walk[end->arrives];
+    return end->is_crossing && walk->p == w->p && cld__polygon_same(w->p, walk->tail, w->head) &&
+           cld__polygon_same(w->p, walk->head, w->tail);
+}
+
+/* The walks of the lower chains where the intersection begins, and which of them is its own: the
+   higher one from there on. -1 where a chain ends, as of no convex polygon. */
+static int cld__outline_chain_begin(const cld__outline_ends ends[2], int pass,
+                                    const cld__outline_corner *from, cld__outline_walk w[2])
+{
+    const cld__polygon *p = from->walk[0].p;
+    const uint32_t at = from->walk[0].tail;
+    int side[2] = {0, 0};
+    for (int k = 0; k < 2; k++) {
+        w[k] = cld__outline_walk_from(&ends[k], pass, 1);
+        if (!cld__outline_walk_to(&w[k], p, at, pass ? -1 : 1, 1)) return -1;
+        if (!from->is_crossing) side[k] = cld__outline_walk_side(&w[k], p, at);
+    }
+    if (from->is_crossing) return from->walk[from->leaves].p == ends[1].p;
+    if (side[0] != 0 || side[1] != 0) return side[0] != 0;
+    return cld__outline_walk_turn(&w[0], &w[1]) > 0;
+}
+
+/* Writes the lower chain of the intersection from its first vertex up to its last, without that. */
+static void cld__outline_chain(const cld__outline_ends ends[2], int pass,
+                               const cld__outline_corner *from, const cld__outline_corner *to,
+                               cld__outline_output *out)
+{
+    const cld__polygon *end_of = to->walk[0].p;
+    const uint32_t end = to->walk[0].tail;
+    const int sign = pass ? -1 : 1;
+    cld__outline_walk w[2];
+    cld__outline_output_corner(out, from);
+    int top = cld__outline_chain_begin(ends, pass, from, w);
+    while (top >= 0 && !cld__outline_walk_is_at(&w[top], to)) {
+        const cld__outline_corner crossing = cld__outline_corner_of(&w[0], &w[1]);
+        const int order = sign * cld__outline_order(w[0].p, w[0].head, w[1].p, w[1].head);
+        const int next = order < 0; /* whose head v comes first */
+        const cld__polygon *p = w[next].p;
+        const uint32_t v = w[next].head;
+        if (!to->is_crossing && sign * cld__outline_order(p, v, end_of, end) <= 0) {
+            if (cld__outline_walk_side(&w[top], end_of, end) > 0)
+                cld__outline_output_corner(out, &crossing);
+            return;
+        }
+        int rise = 0; /* 1: at v the other chain is higher; 0: it is at v, too */
+        if (order != 0)
+            rise = next == top ? -cld__outline_walk_side(&w[1 - top], p, v)
+                               : cld__outline_walk_side(&w[top], p, v);
+        if (rise > 0) {
+            cld__outline_output_corner(out, &crossing);
+            top = 1 - top;
+            if (cld__outline_walk_is_at(&w[top], to)) return;
+        }
+        const cld__outline_walk last = w[top];
+        if (!cld__outline_walk_next(&w[next])) return;
+        if (rise == 0) {
+            if (order == 0 && !cld__outline_walk_next(&w[1 - next])) return;
+            const int turn = cld__outline_walk_turn(&w[0], &w[1]);
+            if (turn != 0) top = turn > 0;
+        } else if (next != top) {
+            continue;
+        }
+        if (cld__outline_walk_turn(&last, &w[top]) > 0)
+            cld__outline_output_add(out, cld__polygon_placed(p, v));
+    }
+}
+
+/* Returns 1 if both ends of the intersection are one point. Two segments that cross have the
+   crossing of the same two edges at both. */
+static int cld__outline_is_point(const cld__outline_ends ends[2], const cld__outline_corner *a,
+                                 const cld__outline_corner *b)
+{
+    const cld__outline_walk *v = &a->walk[0], *w = &b->walk[0];
+    if (a->is_crossing || b->is_crossing) return ends[0].flat && ends[1].flat;
+    return cld__outline_order(v->p, v->tail, w->p, w->tail) == 0;
+}
+
+/* A scale that takes the sizes of the intersection near 1: by the smaller of the polygons. */
+static double cld__outline_scale(const cld__outline_ends ends[2])
+{
+    double size = 0;
+    for (int k = 0; k < 2; k++) {
+        const double own =
+            cld__v2_largest(cld__polygon_edge_from(ends[k].p, ends[k].end[0], ends[k].end[1]));
+        if (own > 0 && (size == 0 || own < size)) size = own;
+    }
+    return size > 0 ? cld__unit_scale(size) : 1;
+}
+
+/* The errors that all queries have that write points; `m` is set. */
+static int cld__outline_output_begin(const cld_polygon *a, const cld_polygon *b, cld_real *points,
+                                     int capacity, cld__polygon_difference *m,
+                                     cld__outline_output *out)
+{
+    const int status = cld__polygon_difference_from(a, b, m);
+    if (status != CLD_OK) return status;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && !points) return CLD_ERROR_NULL;
+    memset(out, 0, sizeof *out);
+    out->points = points, out->capacity = capacity;
+    return CLD_OK;
+}
+
+int cld_polygon_intersection(const cld_polygon *a, const cld_polygon *b, cld_real *points,
+                             int capacity, cld_area_mass *mass)
+{
+    cld__polygon_difference m;
+    cld__outline_output out;
+    cld__polygon_gap gap;
+    cld__outline_corner from, to;
+    const int status = cld__outline_output_begin(a, b, points, capacity, &m, &out);
+    if (status != CLD_OK) return status;
+    if (m.placed[0].radius + m.placed[1].radius > 0) return CLD_ERROR_PARAMETER;
+    if (mass) memset(mass, 0, sizeof *mass);
+    (void)cld__polygon_gap_between(&m, NULL, 1, &gap, NULL);
+    if (gap.apart) return 0;
+    const cld__outline_ends ends[2] = {cld__outline_ends_of(&m.placed[0]),
+                                       cld__outline_ends_of(&m.placed[1])};
+    if (!cld__outline_intersection_end(ends, 0, &from)) return 0;
+    if (!cld__outline_intersection_end(ends, 1, &to)) return 0;
+    if (mass) out.scale = cld__outline_scale(ends);
+    if (cld__outline_is_point(ends, &from, &to)) {
+        cld__outline_output_corner(&out, from.is_crossing ? &to : &from);
+    } else {
+        cld__outline_chain(ends, 0, &from, &to, &out);
+        cld__outline_chain(ends, 1, &to, &from, &out);
+    }
+    if (mass) {
+        cld__outline_output_edge(&out, out.base); /* the last */
+        const cld__area_result r = cld__area_end(&out.sum);
+        cld__area_tell(&r, out.scale, 1, 0, out.base, mass);
+    }
+    return out.count;
+}
+
+int cld_polygon_sum(const cld_polygon *a, const cld_polygon *b, cld_real *points, int capacity)
+{
+    cld__polygon_difference m;
+    cld__outline_output out;
+    const int status = cld__outline_output_begin(a, b, points, capacity, &m, &out);
+    if (status != CLD_OK) return status;
+    const cld__outline_ends ends[2] = {cld__outline_ends_of(&m.placed[0]),
+                                       cld__outline_ends_of(&m.placed[1])};
+    const cld__vec2d first = cld__v2_add(cld__polygon_placed(ends[0].p, ends[0].end[0]),
+                                         cld__polygon_placed(ends[1].p, ends[1].end[0]));
+    for (int pass = 0; pass < 2; pass++) {
+        cld__outline_walk w[2] = {cld__outline_walk_from(&ends[0], pass, 1),
+                                  cld__outline_walk_from(&ends[1], pass, 1)};
+        cld__outline_walk last = w[0];
+        int edges = 0;
+        for (;;) {
+            const int ended = w[0].tail == w[0].head, other_ended = w[1].tail == w[1].head;
+            if (ended && other_ended) break;
+            const int next = ended || (!other_ended && cld__outline_walk_turn(&w[0], &w[1]) < 0);
+            const cld__vec2d p = cld__polygon_placed(w[0].p, w[0].tail);
+            const cld__vec2d q = cld__polygon_placed(w[1].p, w[1].tail);
+            if (edges++ == 0 || cld__outline_walk_turn(&last, &w[next]) > 0)
+                cld__outline_output_add(&out, cld__v2_add(p, q));
+            last = w[next];
+            (void)cld__outline_walk_next(&w[next]);
+        }
+    }
+    if (out.count == 0) cld__outline_output_add(&out, first); /* two points */
+    return out.count;
+}
+
 /* ---- lines and polygons with a radius */
 
 /* A line in the world: from + t along, along being a unit vector; heights are to its left. */
@@ -57091,6 +57793,122 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     if (status != CLD_OK) return status;
     if (!cld__v3_is_finite(q)) return CLD_ERROR_FINITE;
     return cld__polyhedron_where_placed(&view, q, &face);
+}
+
+/* ------------------------------------------------------ [POLYHEDRON] volume, centroid, inertia
+   Sums over the tetrahedra between a corner of the surface and its triangles, whose volumes have
+   signs (Tonon 2004). With a, b, c from that corner to those of a triangle and s = a + b + c, the
+   volume is a.(b - a) x (c - a) / 6, its first moment s / 4 of that, and the integral of p p^T
+   (a a^T + b b^T + c c^T + s s^T) / 20 of it. With the normals of triangles from their edges the
+   volume is right to rounding of D S; sums are compensated. */
+
+/* Sums over the solid, relative to a corner, and over its surface. */
+typedef struct cld__volume_sum {
+    cld__two volume, first[3], second[6]; /* x y z; xx yy zz xy yz zx */
+    cld__vec3d surface;
+    double area, noise; /* noise: the error of `volume` at most */
+} cld__volume_sum;
+
+/* Adds the triangle whose corners are a, a + d, a + e. */
+static void cld__volume_add(cld__volume_sum *sum, cld__vec3d a, cld__vec3d d, cld__vec3d e)
+{
+    const cld__vec3d b = cld__v3_add(a, d), c = cld__v3_add(a, e);
+    const cld__vec3d s = cld__v3_add(a, cld__v3_add(b, c)), n = cld__v3_cross_fine(d, e);
+    const double volume = cld__v3_dot(a, n) / 6, area = 0.5 * cld__v3_length(n);
+    const double part = volume / 20;
+    const double second[6] = {a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x,
+                              a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y,
+                              a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z,
+                              a.x * a.y + b.x * b.y + c.x * c.y + s.x * s.y,
+                              a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z,
+                              a.z * a.x + b.z * b.x + c.z * c.x + s.z * s.x};
+    const double first[3] = {s.x, s.y, s.z};
+    cld__two_accumulate(&sum->volume, volume);
+    for (int k = 0; k < 3; k++) cld__two_accumulate(&sum->first[k], volume / 4 * first[k]);
+    for (int k = 0; k < 6; k++) cld__two_accumulate(&sum->second[k], part * second[k]);
+    sum->surface = cld__v3_mad(sum->surface, area / 3, s), sum->area += area;
+    sum->noise += 4 * CLD__ROUND_DOUBLE * cld__v3_norm1(a) * cld__v3_norm1(n);
+}
+
+/* The inertia along the axes of `pose` of what has the second moments m, xx yy zz xy yz zx. */
+static cld_mat3 cld__inertia_posed(const cld__posed *pose, const double m[6], double unit)
+{
+    const cld__vec3d column[3] = {{m[0], m[3], m[5]}, {m[3], m[1], m[4]}, {m[5], m[4], m[2]}};
+    cld__vec3d half[3]; /* R M, by columns */
+    double c[3][3];     /* R M R^T */
+    for (int k = 0; k < 3; k++) half[k] = cld__posed_vector(pose, column[k]);
+    const double row[3][3] = {{half[0].x, half[1].x, half[2].x},
+                              {half[0].y, half[1].y, half[2].y},
+                              {half[0].z, half[1].z, half[2].z}};
+    for (int i = 0; i < 3; i++) {
+        const cld__vec3d r = cld__posed_vector(pose, cld__v3(row[i][0], row[i][1], row[i][2]));
+        c[i][0] = r.x * unit, c[i][1] = r.y * unit, c[i][2] = r.z * unit;
+    }
+    const cld_real xy = (cld_real)-c[1][0], yz = (cld_real)-c[2][1], zx = (cld_real)-c[2][0];
+    const cld_mat3 inertia = {{(cld_real)(c[1][1] + c[2][2]), xy, zx},
+                              {xy, (cld_real)(c[0][0] + c[2][2]), yz},
+                              {zx, yz, (cld_real)(c[0][0] + c[1][1])}};
+    return inertia;
+}
+
+/* The power of two that takes the sizes of the surface near 1; 0 if a triangle names no vertex. */
+static double cld__volume_scale(const cld__polyhedron *p, cld__vec3d base)
+{
+    double size = 0;
+    for (size_t i = 0; i < 3 * (size_t)p->triangle_count; i++) {
+        if (p->triangles[i] >= p->vertex_count) return 0;
+        const cld__vec3d v = cld__polyhedron_local(p, p->triangles[i]);
+        size = cld__max(size, cld__v3_largest(cld__v3_sub(v, base)));
+    }
+    return size > 0 ? cld__unit_scale(size) : 1;
+}
+
+int cld_polyhedron_mass(const cld_polyhedron *polyhedron, cld_mass *mass)
+{
+    cld__polyhedron p;
+    cld__volume_sum sum;
+    size_t where;
+    int status = cld__polyhedron_view(polyhedron, &p);
+    if (status == CLD_OK && !mass) status = CLD_ERROR_NULL;
+    if (status == CLD_OK) status = cld__polyhedron_check_points(&p, &where);
+    if (status != CLD_OK) return status;
+    if (p.triangles[0] >= p.vertex_count) return CLD_ERROR_INDEX;
+    const cld__vec3d base = cld__polyhedron_local(&p, p.triangles[0]);
+    const double scale = cld__volume_scale(&p, base);
+    if (scale == 0) return CLD_ERROR_INDEX;
+    memset(&sum, 0, sizeof sum);
+    for (size_t i = 0; i < p.triangle_count; i++) {
+        const cld__vec3d a = cld__polyhedron_local(&p, p.triangles[3 * i]);
+        const cld__vec3d b = cld__polyhedron_local(&p, p.triangles[3 * i + 1]);
+        const cld__vec3d c = cld__polyhedron_local(&p, p.triangles[3 * i + 2]);
+        cld__volume_add(&sum, cld__v3_scale(cld__v3_sub(a, base), scale),
+                        cld__v3_scale(cld__v3_sub(b, a), scale),
+                        cld__v3_scale(cld__v3_sub(c, a), scale));
+    }
+    double volume = sum.volume.high + sum.volume.low, second[6] = {0, 0, 0, 0, 0, 0};
+    cld__vec3d middle = cld__v3(0, 0, 0);
+    if (volume < -sum.noise) return CLD_ERROR_CONVEX;
+    if (volume <= sum.noise) {
+        volume = 0;
+        if (sum.area > 0) middle = cld__v3_scale(sum.surface, 1 / sum.area);
+    } else {
+        double c[3];
+        for (int k = 0; k < 3; k++) c[k] = (sum.first[k].high + sum.first[k].low) / volume;
+        for (int k = 0; k < 6; k++) {
+            const double shift = volume * c[k % 3] * c[k < 3 ? k : (k + 1) % 3];
+            second[k] = sum.second[k].high - shift + sum.second[k].low;
+            if (k < 3) second[k] = cld__max(0, second[k]);
+        }
+        middle = cld__v3(c[0], c[1], c[2]);
+    }
+    /* a rotation that is not quite one changes the volume, too */
+    const double unit = cld__v3_dot(p.pose.x, cld__v3_cross(p.pose.y, p.pose.z));
+    const cld__vec3d shift = cld__posed_vector(&p.pose, cld__v3_scale(middle, 1 / scale));
+    for (int k = 0; k < 6; k++) second[k] = second[k] / scale / scale / scale / scale / scale;
+    mass->volume = (cld_real)(volume * unit / scale / scale / scale);
+    mass->centroid = cld__v3_to(cld__v3_add(cld__polyhedron_vertex(&p, p.triangles[0]), shift));
+    mass->inertia = cld__inertia_posed(&p.pose, second, unit);
+    return CLD_OK;
 }
 
 /* ------------------------------------------------------------------------------ [POLYHEDRON] lines

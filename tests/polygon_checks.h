@@ -24,18 +24,18 @@ static cld_vec2 vec2(double x, double y)
     return v;
 }
 
-static int is_unit(cld_vec2 n)
+static TEST_UNUSED int is_unit(cld_vec2 n)
 {
     const double x = (double)n.x, y = (double)n.y;
     return fabs(x * x + y * y - 1) <= 8 * TEST_ROUND;
 }
 
-static int is_zero(cld_vec2 n)
+static TEST_UNUSED int is_zero(cld_vec2 n)
 {
     return n.x == 0 && n.y == 0;
 }
 
-static int is_equal(cld_vec2 a, cld_vec2 b)
+static TEST_UNUSED int is_equal(cld_vec2 a, cld_vec2 b)
 {
     return a.x == b.x && a.y == b.y;
 }
