@@ -49428,22 +49428,22 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
    are compensated. */
 
 /* Sums over the pieces of an area, places being relative to a base point. */
-typedef struct cld__area_sum {
+typedef struct cld__mass2_sum {
     cld__two area, x, y, xx, xy, yy;
     cld__vec2d along; /* the first moment of the outline, */
     double length;    /* and its length */
     double noise;     /* the error of `area` at most */
-} cld__area_sum;
+} cld__mass2_sum;
 
 /* Area, centroid relative to the base, and second moments about the centroid. */
-typedef struct cld__area_result {
+typedef struct cld__mass2 {
     double area, xx, xy, yy;
     cld__vec2d centroid;
-} cld__area_result;
+} cld__mass2;
 
 /* Adds a piece of which the integrals of 1, x, y, x x, x y and y y are given, relative to v. */
-static void cld__area_add(cld__area_sum *sum, cld__vec2d v, double area, cld__vec2d first,
-                          double xx, double xy, double yy)
+static void cld__mass2_add(cld__mass2_sum *sum, cld__vec2d v, double area, cld__vec2d first,
+                           double xx, double xy, double yy)
 {
     const cld__vec2d both = cld__v2_mad(first, area, v);
     cld__two_accumulate(&sum->area, area);
@@ -49454,32 +49454,32 @@ static void cld__area_add(cld__area_sum *sum, cld__vec2d v, double area, cld__ve
 }
 
 /* Adds the triangle of the base and an edge e from `from`, and the edge to the outline. */
-static void cld__area_add_edge(cld__area_sum *sum, cld__vec2d from, cld__vec2d e)
+static void cld__mass2_add_edge(cld__mass2_sum *sum, cld__vec2d from, cld__vec2d e)
 {
     const double area = 0.5 * cld__minor(from.x, e.y, from.y, e.x), length = cld__v2_length(e);
     const cld__vec2d to = cld__v2_add(from, e), both = cld__v2_add(from, to);
-    cld__area_add(sum, cld__v2(0, 0), area, cld__v2_scale(both, area / 3),
-                  area / 12 * (from.x * from.x + to.x * to.x + both.x * both.x),
-                  area / 12 * (from.x * from.y + to.x * to.y + both.x * both.y),
-                  area / 12 * (from.y * from.y + to.y * to.y + both.y * both.y));
+    cld__mass2_add(sum, cld__v2(0, 0), area, cld__v2_scale(both, area / 3),
+                   area / 12 * (from.x * from.x + to.x * to.x + both.x * both.x),
+                   area / 12 * (from.x * from.y + to.x * to.y + both.x * both.y),
+                   area / 12 * (from.y * from.y + to.y * to.y + both.y * both.y));
     sum->along = cld__v2_mad(sum->along, 0.5 * length, both), sum->length += length;
 }
 
 /* Adds the rectangle of width r outside of an edge e from `from`. */
-static void cld__area_add_band(cld__area_sum *sum, cld__vec2d from, cld__vec2d e, double r)
+static void cld__mass2_add_band(cld__mass2_sum *sum, cld__vec2d from, cld__vec2d e, double r)
 {
     const double length = cld__v2_length(e), area = length * r;
     const cld__vec2d u = cld__v2_scale(e, 1 / length), n = cld__v2(u.y, -u.x);
     const cld__vec2d middle = cld__v2_mad(cld__v2_mad(from, 0.5, e), 0.5 * r, n);
     const double lengthwise = area * length * length / 12, across = area * r * r / 12;
-    cld__area_add(sum, middle, area, cld__v2(0, 0), lengthwise * u.x * u.x + across * n.x * n.x,
-                  lengthwise * u.x * u.y + across * n.x * n.y,
-                  lengthwise * u.y * u.y + across * n.y * n.y);
+    cld__mass2_add(sum, middle, area, cld__v2(0, 0), lengthwise * u.x * u.x + across * n.x * n.x,
+                   lengthwise * u.x * u.y + across * n.x * n.y,
+                   lengthwise * u.y * u.y + across * n.y * n.y);
 }
 
 /* Adds the sector of radius r about v between the normals of edges d and e. */
-static void cld__area_add_sector(cld__area_sum *sum, cld__vec2d v, cld__vec2d d, cld__vec2d e,
-                                 double r)
+static void cld__mass2_add_sector(cld__mass2_sum *sum, cld__vec2d v, cld__vec2d d, cld__vec2d e,
+                                  double r)
 {
     const double first = cld__v2_length(d), second = cld__v2_length(e), unit = 1 / first / second;
     const cld__vec2d m = cld__v2(d.y / first, -d.x / first);
@@ -49487,16 +49487,16 @@ static void cld__area_add_sector(cld__area_sum *sum, cld__vec2d v, cld__vec2d d,
     const double turn = cld__minor(d.x, e.y, d.y, e.x) * unit;
     const double angle = cld__angle_of(cld__max(0, turn), cld__v2_dot(d, e) * unit);
     const double square = r * r, skew = n.x * n.y - m.x * m.y;
-    cld__area_add(
+    cld__mass2_add(
         sum, v, 0.5 * square * angle, cld__v2_scale(cld__v2(n.y - m.y, m.x - n.x), square * r / 3),
         square * square / 8 * (angle + skew), square * square / 8 * (n.y * n.y - m.y * m.y),
         square * square / 8 * (angle - skew));
 }
 
 /* What is less than its error may be anything: then it is a line, or a point. */
-static cld__area_result cld__area_end(const cld__area_sum *sum)
+static cld__mass2 cld__mass2_end(const cld__mass2_sum *sum)
 {
-    cld__area_result r = {0, 0, 0, 0, {0, 0}};
+    cld__mass2 r = {0, 0, 0, 0, {0, 0}};
     const double area = sum->area.high + sum->area.low;
     if (!(area > sum->noise)) {
         if (sum->length > 0) r.centroid = cld__v2_scale(sum->along, 1 / sum->length);
@@ -49512,8 +49512,8 @@ static cld__area_result cld__area_end(const cld__area_sum *sum)
 
 /* The result for the world: lengths were taken times `scale`, a power of two, in a frame whose axes
    go to (c, s) and (-s, c), and whose base is at `base` there. */
-static void cld__area_tell(const cld__area_result *r, double scale, double c, double s,
-                           cld__vec2d base, cld_area_mass *mass)
+static void cld__mass2_tell(const cld__mass2 *r, double scale, double c, double s, cld__vec2d base,
+                            cld_area_mass *mass)
 {
     const double x = r->centroid.x / scale, y = r->centroid.y / scale, square = c * c + s * s;
     const double xx = (c * c * r->xx + s * s * r->yy - 2 * c * s * r->xy) * square;
@@ -49541,10 +49541,10 @@ CLD__INLINE cld__vec2d cld__polygon_own_way(const cld__polygon *p, uint32_t i, u
 }
 
 /* The polygon with radius `radius`, in its own frame, relative to vertex 0; lengths times scale. */
-static cld__area_result cld__polygon_area(const cld__polygon *p, double radius, double scale)
+static cld__mass2 cld__polygon_area(const cld__polygon *p, double radius, double scale)
 {
     const double pi = 3.14159265358979323846, r = radius * scale;
-    cld__area_sum sum;
+    cld__mass2_sum sum;
     cld__vec2d last = {0, 0};
     uint32_t k = p->count - 1;
     double ignored = 0;
@@ -49553,8 +49553,8 @@ static cld__area_result cld__polygon_area(const cld__polygon *p, double radius, 
     if (k > 0) { /* the edge that arrives at vertex 0 */
         last = cld__polygon_own_way(p, k, 0, scale, &ignored);
     } else if (r > 0) {
-        cld__area_add(&sum, cld__v2(0, 0), pi * r * r, cld__v2(0, 0), pi / 4 * r * r * r * r, 0,
-                      pi / 4 * r * r * r * r);
+        cld__mass2_add(&sum, cld__v2(0, 0), pi * r * r, cld__v2(0, 0), pi / 4 * r * r * r * r, 0,
+                       pi / 4 * r * r * r * r);
     }
     for (uint32_t i = 0; i < p->count && k > 0; i++) {
         const uint32_t j = cld__polygon_next(p, i);
@@ -49562,16 +49562,16 @@ static cld__area_result cld__polygon_area(const cld__polygon *p, double radius, 
         if (cld__polygon_same(p, i, j)) continue;
         const cld__vec2d from = cld__polygon_own_way(p, 0, i, scale, &off);
         const cld__vec2d e = cld__polygon_own_way(p, i, j, scale, &off);
-        cld__area_add_edge(&sum, from, e);
+        cld__mass2_add_edge(&sum, from, e);
         if (off > 0)
             sum.noise += 4 * CLD__ROUND_DOUBLE * cld__polygon_size(from) * cld__polygon_size(e);
         if (r > 0) {
-            cld__area_add_band(&sum, from, e, r);
-            cld__area_add_sector(&sum, from, last, e, r);
+            cld__mass2_add_band(&sum, from, e, r);
+            cld__mass2_add_sector(&sum, from, last, e, r);
         }
         last = e;
     }
-    return cld__area_end(&sum);
+    return cld__mass2_end(&sum);
 }
 
 int cld_polygon_mass(const cld_polygon *polygon, cld_area_mass *mass)
@@ -49589,8 +49589,8 @@ int cld_polygon_mass(const cld_polygon *polygon, cld_area_mass *mass)
         size = cld__max(size, cld__v2_largest(cld__v2_sub(v, cld__polygon_local(&p, 0))));
     }
     const double scale = size > 0 ? cld__unit_scale(size) : 1;
-    const cld__area_result r = cld__polygon_area(&p, radius, scale);
-    cld__area_tell(&r, scale, p.cosine, p.sine, cld__polygon_vertex(&p, 0), mass);
+    const cld__mass2 r = cld__polygon_area(&p, radius, scale);
+    cld__mass2_tell(&r, scale, p.cosine, p.sine, cld__polygon_vertex(&p, 0), mass);
     return CLD_OK;
 }
 
@@ -54917,7 +54917,7 @@ typedef struct cld__outline_output {
     int capacity, count;
     double scale; /* of lengths in the sums; 0: these are not wanted */
     cld__vec2d base, last;
-    cld__area_sum sum;
+    cld__mass2_sum sum;
 } cld__outline_output;
 
 /* The sign of the place of vertex k of Q after vertex i of P in the order. Exact. */
@@ -55120,7 +55120,7 @@ static void cld__outline_output_edge(cld__outline_output *out, cld__vec2d v)
     const cld__vec2d from = cld__v2_scale(cld__v2_sub(out->last, out->base), out->scale);
     const cld__vec2d e = cld__v2_scale(cld__v2_sub(v, out->last), out->scale);
     const double most = cld__v2_largest(v) * out->scale;
-    cld__area_add_edge(&out->sum, from, e);
+    cld__mass2_add_edge(&out->sum, from, e);
     out->sum.noise += 8 * CLD__ROUND_DOUBLE * most * cld__polygon_size(e);
 }
 
@@ -55278,8 +55278,8 @@ int cld_polygon_intersection(const cld_polygon *a, const cld_polygon *b, cld_rea
     }
     if (mass) {
         cld__outline_output_edge(&out, out.base); /* the last */
-        const cld__area_result r = cld__area_end(&out.sum);
-        cld__area_tell(&r, out.scale, 1, 0, out.base, mass);
+        const cld__mass2 r = cld__mass2_end(&out.sum);
+        cld__mass2_tell(&r, out.scale, 1, 0, out.base, mass);
     }
     return out.count;
 }

@@ -42,6 +42,47 @@ static size_t baseline_extreme(const baseline_polygon *a, double x, double y)
     return best;
 }
 
+/* The area that two polygons have in common: A cut at each edge of B (Sutherland, Hodgman 1974). */
+static double baseline_common_area(const baseline_polygon *a, const baseline_polygon *b)
+{
+    const size_t room = 2 * (a->count + b->count);
+    double *memory = (double *)malloc(2 * room * sizeof *memory);
+    double *p = memory, *q = memory ? memory + room : NULL, area = 0;
+    size_t n = 0;
+    if (!memory) return -1;
+    for (; n < a->count; ++n) {
+        const double x = (double)a->xy[2 * n], y = (double)a->xy[2 * n + 1];
+        p[2 * n] = a->cosine * x - a->sine * y + a->x;
+        p[2 * n + 1] = a->sine * x + a->cosine * y + a->y;
+    }
+    for (size_t k = 0; k < b->count && n > 0; ++k) {
+        const cld_real *u = b->xy + 2 * k, *v = b->xy + 2 * (k + 1 < b->count ? k + 1 : 0);
+        const double ux = b->cosine * (double)u[0] - b->sine * (double)u[1] + b->x;
+        const double uy = b->sine * (double)u[0] + b->cosine * (double)u[1] + b->y;
+        const double ex = b->cosine * (double)v[0] - b->sine * (double)v[1] + b->x - ux;
+        const double ey = b->sine * (double)v[0] + b->cosine * (double)v[1] + b->y - uy;
+        double *old = p, from = ex * (p[2 * n - 1] - uy) - ey * (p[2 * n - 2] - ux);
+        size_t m = 0, last = n - 1;
+        for (size_t i = 0; i < n; last = i++) {
+            const double to = ex * (p[2 * i + 1] - uy) - ey * (p[2 * i] - ux);
+            if ((from < 0) != (to < 0) && m + 2 < room / 2) {
+                const double t = from / (from - to);
+                q[2 * m] = p[2 * last] + t * (p[2 * i] - p[2 * last]);
+                q[2 * m + 1] = p[2 * last + 1] + t * (p[2 * i + 1] - p[2 * last + 1]);
+                ++m;
+            }
+            if (to >= 0 && m + 1 < room / 2) q[2 * m] = p[2 * i], q[2 * m + 1] = p[2 * i + 1], ++m;
+            from = to;
+        }
+        p = q, q = old, n = m;
+    }
+    for (size_t i = 1; i + 1 < n; ++i)
+        area += (p[2 * i] - p[0]) * (p[2 * i + 3] - p[1]) -
+                (p[2 * i + 1] - p[1]) * (p[2 * i + 2] - p[0]);
+    free(memory);
+    return area / 2;
+}
+
 /* The line from (ox, oy) along (dx, dy), cut at every edge (Cyrus, Beck 1978). */
 static int baseline_clip(const baseline_polygon *a, double ox, double oy, double dx, double dy,
                          double *enter, double *exit)

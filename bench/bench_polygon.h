@@ -1236,6 +1236,135 @@ static void polygon_bench_round(bench *b)
     bench_table(b, "polygons with radii (a margin, a skin), and how many times as long as without");
 }
 
+/* ---- areas: mass, intersection, Minkowski sum ---- */
+
+enum { POLYGON_AREA_QUERIES = 4 };
+
+static const char *const polygon_area_names[POLYGON_AREA_QUERIES] = {"mass", "area of intersection",
+                                                                     "intersection", "sum"};
+
+static cld_real *polygon_area_points; /* room for the vertices of an answer */
+static int polygon_area_room;
+
+BENCH_RUN(polygon_run_mass, polygon_work)
+{
+    cld_area_mass mass;
+    const int answer = cld_polygon_mass(&w->a[i], &mass);
+    *sum += (double)mass.xx;
+    return answer;
+}
+
+BENCH_RUN(polygon_run_common_area, polygon_work)
+{
+    cld_area_mass mass;
+    const int answer = cld_polygon_intersection(&w->a[i], &w->b[i], NULL, 0, &mass);
+    *sum += (double)mass.area;
+    return answer;
+}
+
+BENCH_RUN(polygon_run_intersection, polygon_work)
+{
+    const int answer =
+        cld_polygon_intersection(&w->a[i], &w->b[i], polygon_area_points, polygon_area_room, NULL);
+    *sum += (double)polygon_area_points[0];
+    return answer;
+}
+
+BENCH_RUN(polygon_run_sum, polygon_work)
+{
+    const int answer = cld_polygon_sum(&w->a[i], &w->b[i], polygon_area_points, polygon_area_room);
+    *sum += (double)polygon_area_points[0];
+    return answer;
+}
+
+static void polygon_plain_common_area(void *context)
+{
+    polygon_work *w = (polygon_work *)context;
+    double sum = 0;
+    for (int i = 0; i < w->count; ++i) {
+        baseline_polygon a = polygon_plain(&w->a[i]), b = polygon_plain(&w->b[i]);
+        sum += baseline_common_area(&a, &b);
+    }
+    bench_keep(sum);
+}
+
+/* The area is that of the baseline. */
+static int polygon_wrong_areas(polygon_work *w)
+{
+    int wrong = 0;
+    for (int i = 0; i < polygon_checks(w); ++i) {
+        baseline_polygon a = polygon_plain(&w->a[i]), b = polygon_plain(&w->b[i]);
+        const double known = baseline_common_area(&a, &b);
+        cld_area_mass mass;
+        const int answer = cld_polygon_intersection(&w->a[i], &w->b[i], NULL, 0, &mass);
+        wrong +=
+            answer < 0 || !(fabs((double)mass.area - known) < 1e-12 + polygon_epsilon() * known);
+    }
+    return wrong;
+}
+
+static void (*const polygon_area_runs[POLYGON_AREA_QUERIES])(void *) = {
+    polygon_run_mass, polygon_run_common_area, polygon_run_intersection, polygon_run_sum};
+
+/* Polygons that overlap a little, or deep: their crossings are two, or many. */
+static void polygon_bench_areas(bench *b)
+{
+    static const int sizes[4] = {16, 100, 1000, 10000};
+    static const polygon_population populations[3] = {POLYGON_NEAR, POLYGON_SHALLOW, POLYGON_DEEP};
+    for (int size = 0; size < 4; ++size) {
+        const int n = sizes[size];
+        polygon_set set = polygon_set_new(n, size ? 16 : 1024, POLYGON_FAMILIES, size == 0);
+        polygon_work w = polygon_work_new(&set, n > 1000 ? 256 : b->quick ? 1024 : 16384);
+        polygon_area_room = 2 * n;
+        polygon_area_points =
+            (cld_real *)polygon_allocate(4 * (size_t)n, sizeof *polygon_area_points);
+        for (int k = 0; k < 3; ++k) {
+            char text[64];
+            snprintf(text, sizeof text, size ? "n=%d %s" : "n=4..%d %s", n,
+                     polygon_population_names[populations[k]]);
+            polygon_fill_pairs(&w, populations[k], 491 + (uint64_t)k);
+            for (int q = 0; q < POLYGON_AREA_QUERIES; ++q) {
+                double seconds[2] = {0, 0};
+                if ((q == 0 || q == 3) && k < 2) continue;
+                if (q == 1 && n <= 1000)
+                    polygon_time_both(b, polygon_area_runs[q], polygon_plain_common_area, &w,
+                                      seconds);
+                else
+                    seconds[0] = polygon_time(b, polygon_area_runs[q], &w);
+                polygon_area_runs[q](&w);
+                bench_figure(b, "collide", "polygon", polygon_area_names[q], text, "time_median",
+                             w.failed ? (double)NAN : seconds[0], "s");
+                if (seconds[1] > 0)
+                    bench_figure(b, "baseline", "polygon", polygon_area_names[q], text,
+                                 "time_median", seconds[1], "s");
+                if (q == 1 && n <= 1000)
+                    bench_figure(b, "collide", "polygon", polygon_area_names[q], text, "wrong",
+                                 polygon_wrong_areas(&w), "");
+            }
+        }
+        free(polygon_area_points);
+        polygon_work_free(&w);
+        polygon_set_free(&set);
+    }
+    polygon_set set = polygon_set_new(4, 4, POLYGON_REGULAR, 0);
+    polygon_work w = polygon_work_new(&set, 16384);
+    cld_real *xy = (cld_real *)polygon_allocate(16 * (size_t)w.count, sizeof *xy), points[32];
+    polygon_area_points = points, polygon_area_room = 16;
+    for (int k = 0; k < POLYGON_MADE_KINDS; ++k) {
+        polygon_fill_made(&w, xy, (polygon_made)k);
+        for (int q = 1; q < POLYGON_AREA_QUERIES; ++q) {
+            char name[48];
+            snprintf(name, sizeof name, "made: %s", polygon_area_names[q]);
+            bench_figure(b, "collide", "polygon", name, polygon_made_names[k], "time_median",
+                         polygon_time(b, polygon_area_runs[q], &w), "s");
+        }
+    }
+    free(xy);
+    polygon_work_free(&w);
+    polygon_set_free(&set);
+    bench_table(b, "areas: mass, intersection, Minkowski sum, time a polygon or pair");
+}
+
 static void bench_polygon(bench *b)
 {
     polygon_bench_sizes(b);
@@ -1243,6 +1372,7 @@ static void bench_polygon(bench *b)
     polygon_bench_small(b);
     polygon_bench_made(b);
     polygon_bench_round(b);
+    polygon_bench_areas(b);
 }
 
 #endif /* BENCH_POLYGON_H */

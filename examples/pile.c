@@ -67,43 +67,8 @@ typedef struct hull {
     uint32_t triangles[3 * 2 * SOLID];
     cld_polyhedron solid;
     void *memory;
-    double volume;
-    mat inertia;
+    cld_mass mass;
 } hull;
-
-static vec hull_point(const hull *h, uint32_t i)
-{
-    const cld_real *p = h->points + 3 * i;
-    return vector((double)p[0], (double)p[1], (double)p[2]);
-}
-
-/* Volume, centre of mass and inertia about the origin: sums over the tetrahedra between the origin
-   and the triangles. Of each the mean of p p^T is (a a^T + b b^T + c c^T + s s^T) / 20, s = a + b +
-   c. */
-static vec hull_measure(hull *h)
-{
-    double volume = 0, square[3][3] = {{0}};
-    vec centre = vector(0, 0, 0);
-    for (size_t t = 0; t < h->solid.triangle_count; t++) {
-        vec p[4];
-        double part;
-        for (int k = 0; k < 3; k++) p[k] = hull_point(h, h->triangles[3 * t + (size_t)k]);
-        p[3] = add(add(p[0], 1, p[1]), 1, p[2]);
-        part = dot(p[0], cross(p[1], p[2])) / 6;
-        volume += part, centre = add(centre, part / 4, p[3]);
-        for (int k = 0; k < 4; k++) {
-            const double q[3] = {p[k].x, p[k].y, p[k].z};
-            for (int i = 0; i < 9; i++) square[i / 3][i % 3] += part / 20 * q[i / 3] * q[i % 3];
-        }
-    }
-    h->volume = volume;
-    h->inertia = mat_diagonal(square[1][1] + square[2][2], square[0][0] + square[2][2],
-                              square[0][0] + square[1][1]);
-    h->inertia.x.y = h->inertia.y.x = -square[0][1];
-    h->inertia.x.z = h->inertia.z.x = -square[0][2];
-    h->inertia.y.z = h->inertia.z.y = -square[1][2];
-    return scale(1 / volume, centre);
-}
 
 /* One number after the other: of the arguments of a call, compilers may draw any first. */
 static vec random_vector(uint32_t *random, vec low, vec high)
@@ -119,7 +84,6 @@ static vec random_vector(uint32_t *random, vec low, vec high)
 static void hull_make(hull *h, int count, cld_workspace *workspace, uint32_t *random)
 {
     const vec axes = scale(SIZE, random_vector(random, vector(0.8, 0.7, 0.6), vector(1.3, 1.1, 1)));
-    vec centre;
     size_t bytes;
     int triangles;
     for (int i = 0; i < count; i++) {
@@ -135,13 +99,11 @@ static void hull_make(hull *h, int count, cld_workspace *workspace, uint32_t *ra
         check(cld_polyhedron_hull(h->points, (size_t)count, 0, workspace, h->triangles, 2 * SOLID));
     h->solid.vertices = h->points, h->solid.vertex_count = (size_t)count;
     h->solid.triangles = h->triangles, h->solid.triangle_count = (size_t)triangles;
-    centre = hull_measure(h);
+    check(cld_polyhedron_mass(&h->solid, &h->mass));
     for (int i = 0; i < count; i++) {
-        const vec p = add(hull_point(h, (uint32_t)i), -1, centre);
-        h->points[3 * i] = (cld_real)p.x, h->points[3 * i + 1] = (cld_real)p.y;
-        h->points[3 * i + 2] = (cld_real)p.z;
+        h->points[3 * i] -= h->mass.centroid.x, h->points[3 * i + 1] -= h->mass.centroid.y;
+        h->points[3 * i + 2] -= h->mass.centroid.z;
     }
-    hull_measure(h);
     bytes = cld_polyhedron_size(&h->solid);
     h->memory = need(malloc(bytes));
     check(cld_polyhedron_build(&h->solid, h->memory, bytes));
@@ -311,10 +273,10 @@ static void pile_shape(pile *p, int i, int kind, uint32_t *random)
         inertia = rigid_cylinder_inertia(mass, wide, half.z);
         p->shapes[i] = cld_shape_cylinder((cld_real)wide, (cld_real)half.z);
     } else if (kind >= 5) {
-        const vec zero = vector(0, 0, 0);
-        mass = DENSITY * h->volume;
-        inertia.x = add(zero, DENSITY, h->inertia.x), inertia.y = add(zero, DENSITY, h->inertia.y);
-        inertia.z = add(zero, DENSITY, h->inertia.z);
+        mass = DENSITY * (double)h->mass.volume;
+        inertia.x = scale(DENSITY, from_cld(h->mass.inertia.x));
+        inertia.y = scale(DENSITY, from_cld(h->mass.inertia.y));
+        inertia.z = scale(DENSITY, from_cld(h->mass.inertia.z));
         p->shapes[i] =
             kind == 5 ? cld_shape_points(h->points, HULL) : cld_shape_polyhedron(&h->solid);
     }

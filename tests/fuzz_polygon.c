@@ -310,6 +310,48 @@ static void fuzz_margin(const fuzz_polygon *a, const fuzz_polygon *b, cld_vec2 m
     }
 }
 
+/* The answer of cld_polygon_mass: no area without a place. */
+static void fuzz_mass(const fuzz_polygon *f)
+{
+    const cld_vec2 zero = {0, 0};
+    cld_area_mass m;
+    const int s = cld_polygon_mass(&f->polygon, &m);
+    CHECK(fuzz_cheap(f) ? s == f->status : s == CLD_OK || f->status != CLD_OK);
+    if (s != CLD_OK || !fuzz_tame(f, zero)) return;
+    CHECK(m.area >= 0 && m.xx >= 0 && m.yy >= 0);
+    CHECK(fuzz_finite(m.centroid) || f->most > 1e29);
+}
+
+/* Intersection and sum: as many vertices as fit, and no more than both polygons have. */
+static void fuzz_areas(const fuzz_polygon *a, const fuzz_polygon *b, int overlap, int capacity)
+{
+    const cld_polygon *p = &a->polygon, *q = &b->polygon;
+    const cld_vec2 zero = {0, 0};
+    const int tame = fuzz_tame(a, zero) && fuzz_tame(b, zero);
+    const int bad = fuzz_cheap(a) || fuzz_cheap(b);
+    /* what is not convex may have as many crossings as there are steps */
+    const int most = bad ? 0 : (int)(p->count + q->count), room = most < capacity ? most : capacity;
+    const int limit = a->status == CLD_OK && b->status == CLD_OK ? most : 4 * most + 4;
+    cld_real *points = (cld_real *)malloc(sizeof(cld_real) * (size_t)(2 * room + 1));
+    cld_area_mass m;
+    int s;
+    if (!points) abort();
+    points[2 * room] = 77;
+    s = cld_polygon_intersection(p, q, points, room, &m);
+    CHECK(points[2 * room] == 77);
+    CHECK(fuzz_status_two(a, b, s, limit) || (s == CLD_ERROR_PARAMETER && !bad));
+    if (tame && s != CLD_ERROR_PARAMETER) CHECK((s > 0) == overlap);
+    if (tame && s >= 0) CHECK(m.area >= 0 && m.xx >= 0 && m.yy >= 0);
+    if (tame && s >= 0 && s < 3) CHECK(m.area == 0);
+    CHECK(cld_polygon_intersection(p, q, NULL, 0, NULL) == s);
+    s = cld_polygon_sum(p, q, points, room);
+    CHECK(points[2 * room] == 77);
+    CHECK(fuzz_status_two(a, b, s, limit));
+    if (!bad && s >= 0) CHECK(s >= 1);
+    CHECK(cld_polygon_sum(p, q, NULL, 0) == s);
+    free(points);
+}
+
 static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b)
 {
     const cld_vec2 motion = fuzz_vec2(in), zero = {0, 0};
@@ -374,6 +416,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     if (tame) CHECK(s == 0);
     CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
     fuzz_margin(a, b, motion, overlap, capacity + 4 * (int)(p->count % 4));
+    fuzz_areas(a, b, overlap, capacity ? 1000 : 2);
 }
 
 static long fuzz_convex;
@@ -386,6 +429,7 @@ static void fuzz_run(fuzz_input *in)
     fuzz_make(in, &b);
     fuzz_convex += a.status == CLD_OK && b.status == CLD_OK;
     for (i = 0; i < 3; i++) fuzz_one(in, &a);
+    fuzz_mass(&a), fuzz_mass(&b);
     fuzz_two(in, &a, &b);
     fuzz_two(in, &b, &a);
     fuzz_two(in, &a, &a);
@@ -448,8 +492,12 @@ static void fuzz_long(test_random *r)
         begun = clock();
         for (i = 0; i < 4; i++) {
             cld_contact2 c[2];
+            cld_area_mass m;
             p[1].pose.position.x = (cld_real)(i / 3.0);
             CHECK(cld_polygon_collide(&p[0], &p[1], 0, c, 2) <= 2);
+            CHECK(cld_polygon_mass(&p[0], &m) <= 0);
+            CHECK(cld_polygon_intersection(&p[0], &p[1], NULL, 0, &m) < (int)(4 * N));
+            CHECK(cld_polygon_sum(&p[0], &p[1], NULL, 0) < (int)(4 * N));
             CHECK(sweep_b(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
         }
         CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 4 * 1.0);

@@ -379,6 +379,8 @@ static void ask_polygons(test_random *r)
     static cld_real corners[2][16] = {{0, 0, 2, 0, 2, 2, 0, 2}, {0, 0, 2, 0, 2, 2, 0, 2}};
     cld_polygon a, b;
     cld_contact2 out[2];
+    cld_area_mass mass;
+    cld_real points[16];
     cld_hit2 hit;
     uint32_t tangents[2];
     memset(&a, 0, sizeof a);
@@ -393,6 +395,9 @@ static void ask_polygons(test_random *r)
     CHECK(cld_polygon_distance(&a, &b, out) >= 0);
     CHECK(cld_polygon_collide(&a, &b, 0, out, 2) >= 0);
     CHECK(sweep_b(&a, &b, some_place2(r, 3), &hit) >= 0);
+    CHECK(cld_polygon_mass(&a, &mass) == CLD_OK);
+    CHECK(cld_polygon_intersection(&a, &b, points, 8, &mass) >= 0);
+    CHECK(cld_polygon_sum(&a, &b, points, 8) >= 4);
     CHECK(cld_polygon_contains(&a, some_place2(r, 3)) >= 0);
     CHECK(cld_polygon_closest(&a, some_place2(r, 3), out) >= 0);
     CHECK(cld_polygon_tangents(&a, some_place2(r, 3), tangents) >= 0);

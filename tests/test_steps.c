@@ -296,6 +296,26 @@ static void ask_sweep(int i)
                   vec2(3 * (double)m.x - 5 * part(i, 5), 3 * (double)m.y - 5), &hit) >= 0);
 }
 
+static void ask_mass(int i)
+{
+    cld_area_mass mass;
+    place_polygons(i);
+    CHECK(cld_polygon_mass(&polygons[1], &mass) == CLD_OK);
+}
+
+static void ask_intersection(int i)
+{
+    cld_area_mass mass;
+    place_polygons(i);
+    CHECK(cld_polygon_intersection(&polygons[0], &polygons[1], NULL, 0, &mass) >= 0);
+}
+
+static void ask_sum(int i)
+{
+    place_polygons(i);
+    CHECK(cld_polygon_sum(&polygons[0], &polygons[1], NULL, 0) > 0);
+}
+
 #define POLYGON_ROWS(kind, make)                                                                   \
     {kind ": extreme", LOGARITHM, 2000, make, ask_extreme},                                        \
         {kind ": span", LOGARITHM, 2000, make, ask_span},                                          \
@@ -309,6 +329,14 @@ static void ask_sweep(int i)
         kind ": sweep", LOGARITHM, 4000, make, ask_sweep                                           \
     }
 
+/* Each question looks at all vertices: fewer of them. */
+#define POLYGON_AREAS(kind, make)                                                                  \
+    {kind ": mass", LINEAR, 100, make, ask_mass},                                                  \
+        {kind ": intersection", LINEAR, 200, make, ask_intersection},                              \
+    {                                                                                              \
+        kind ": sum", LINEAR, 200, make, ask_sum                                                   \
+    }
+
 #define POLYGON_DISTANCE(kind, make)                                                               \
     {                                                                                              \
         kind ": distance", LOGARITHM, 4000, make, ask_distance                                     \
@@ -319,6 +347,8 @@ static void convex_polygons(void)
     static const row rows[] = {
         POLYGON_ROWS("circle", make_circles),     POLYGON_ROWS("needle", make_needles),
         POLYGON_ROWS("all scales", make_scales),  POLYGON_ROWS("square", make_squares),
+        POLYGON_AREAS("circle", make_circles),    POLYGON_AREAS("needle", make_needles),
+        POLYGON_AREAS("all scales", make_scales), POLYGON_AREAS("square", make_squares),
         POLYGON_DISTANCE("needle", make_needles), POLYGON_DISTANCE("all scales", make_scales),
         POLYGON_DISTANCE("square", make_squares)};
     /* Where circles touch in a vertex, exact sums take most of the steps, a number of them that does
