@@ -18,8 +18,9 @@
                        at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time: lines,
-                       points, planes, hulls; all else, but tangents, as convex shapes.
+                       tangents, hulls; in linear time intersections, Minkowski sums, areas and
+                       moments. Polyhedra after one preparation in linear time: lines, points,
+                       planes, hulls, mass; all else, but tangents, as convex shapes.
      Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
                        rounded, each against each: overlap, distance, contact manifolds, sweeps,
                        of bodies that turn, too; rays, points, planes.
@@ -202,7 +203,8 @@
           cld_debug_draw_shape that of three; the old names are in examples/heightfield_bodies.h.
           cld_mesh_contains, _signed_distance and _raycast_all. Shapes that turn: cld_motion.angular
           in cld_shape_sweep and cld_shape_bounds, cld_sweep_params.tolerance, cld_motion_pose; over
-          terrain and meshes it must still be zero. Polygons have a radius;
+          terrain and meshes it must still be zero. cld_polygon_mass, _intersection and _sum,
+          cld_polyhedron_mass. Polygons have a radius;
           cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
           cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
           is cld_hit2. cld_path_self_intersect, _distance, _area and _contains, cld_bezier_distance
@@ -2401,8 +2403,8 @@ COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motio
    in the plane wants, as area times density is its mass. A number beyond the range of cld_real is
    told as infinite. */
 typedef struct cld_area_mass {
-    cld_real area;
-    cld_vec2 centroid;
+    cld_real area;       /**< times density: the mass */
+    cld_vec2 centroid;   /**< centre of mass */
     cld_real xx, xy, yy; /**< integrals of x x, x y and y y, x and y from the centroid on */
 } cld_area_mass;
 
@@ -2425,11 +2427,11 @@ COLLIDE_API int cld_polygon_mass(const cld_polygon *polygon, cld_area_mass *mass
    are: 0 if and only if cld_polygon_overlap says 0; 1 where they touch in a point, 2 where along a
    segment; all that is decided exactly, and which edges cross, too. Of more than capacity the first
    are written. points NULL with capacity 0, and mass NULL, are allowed; *mass is that of the
-   intersection (all 0 if that is empty). Vertices are right to 2^-47 M, M being the largest
+   intersection (all 0 if that is empty). Vertices are right to 2^-46 M, M being the largest
    coordinate of either, in its array, its pose or the world (in float they are then rounded: what
    is next to a straight line may then be dented by that, and points next to each other be equal;
-   cld_polygon_hull mends it). Without that rounding, area is right to 2^-46 M L, second moments to
-   2^-44 M D^2 L, and the centroid to 2^-47 M + 2^-44 M D L / area, D and L being the diameter of
+   cld_polygon_hull mends it). Without that rounding, area is right to 2^-45 M L, second moments to
+   2^-43 M D^2 L, and the centroid to 2^-46 M + 2^-43 M D L / area, D and L being the diameter of
    the intersection and the length of its outline.
      Errors, those of all queries aside: CLD_ERROR_PARAMETER (a radius that is not 0: the outline
    would have arcs), CLD_ERROR_COUNT (capacity negative). O(n + m); O(log n + log m) where they are
@@ -2584,9 +2586,9 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    the mass and the inertia that a rigid body wants. A number beyond the range of cld_real is told
    as infinite. */
 typedef struct cld_mass {
-    cld_real volume;
-    cld_vec3 centroid;
-    cld_mat3 inertia; /**< about the centroid, along the world's axes: symmetric */
+    cld_real volume;   /**< times density: the mass */
+    cld_vec3 centroid; /**< centre of mass */
+    cld_mat3 inertia;  /**< about the centroid, along the world's axes: symmetric */
 } cld_mass;
 
 /** Volume, centroid and inertia of a polyhedron in its pose; without one, in its own frame, as a
@@ -3561,6 +3563,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    MAP: mechanism; the heading below that has it, or the function (search for it)
      active set (bounded least squares)      [OBB] distance
      adding a body, such as a cone           [TERRAIN_CORE] convex cores with a radius
+     area, volume, moments                   [POLYGON] one polygon: cld__mass2_add; [POLYHEDRON]
+                                             volume, centroid, inertia
      areas that coincide                     [NURBS_CURVES] areas in which the surfaces
                                              coincide: cld__settle_area
      barycentric coordinates, closest point  [SIMPLEX]; of two triangles [TRIANGLE]
@@ -3618,6 +3622,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              curve [BEZIER] cld__path_solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
+     intersection of convex polygons         [POLYGON_PAIRS] their intersection, Minkowski sum:
+                                             cld__outline_chain
      intersection curves                     [NURBS_CURVES] isolate; trace
                                              (cld__advance: the next step, from the chord error
                                              cld__bulge; cld__step_limit), join
@@ -3625,7 +3631,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__core_reduce_contacts; [TERRAIN_CYLINDER]
                                              cld__cyl_contacts_reduce
      memory of a query, parallel work        [BASE] memory: workspace; tasks
-     Minkowski difference of polygons        [POLYGON_PAIRS]
+     Minkowski difference of polygons        [POLYGON_PAIRS]; their sum as a polygon cld_polygon_sum
      moving points, segments, triangles      [TRIANGLE] cld__sweep_time; in contact at the start
                                              cld__sweep_from_contact, which root is a hit:
                                              cld__sweep_goes_through
@@ -54897,11 +54903,13 @@ typedef struct cld__outline_ends {
 } cld__outline_ends;
 
 /* An edge of a chain, tail to head, and how many vertices follow; tail == head: the chain is at its
-   end. by: 1 counter-clockwise, -1 clockwise. */
+   end. by: 1 counter-clockwise, -1 clockwise. What the filters of the predicates need is kept. */
 typedef struct cld__outline_walk {
     const cld__polygon *p;
     uint32_t tail, head, rest;
     int by;
+    cld__vec2d from, to, edge;         /* where tail and head are in the world, rounded; the way */
+    double from_error, to_error, size; /* of the sums of coordinates, at most; that of the edge */
 } cld__outline_walk;
 
 /* A vertex of the intersection: walk[0].tail, or where the edges of two chains cross. At an end of
@@ -54958,77 +54966,125 @@ static cld__outline_ends cld__outline_ends_of(const cld__polygon *p)
     return ends;
 }
 
+/* The head is another vertex. */
+CLD__INLINE void cld__outline_walk_look(cld__outline_walk *walk)
+{
+    const cld__polygon *p = walk->p;
+    const cld__vec2d v = cld__polygon_local(p, walk->head);
+    walk->to = v, walk->to_error = 0;
+    if (p->posed) {
+        walk->to = cld__v2_add(cld__polygon_turned(p, v), p->position);
+        walk->to_error =
+            6 * CLD__ROUND_DOUBLE * (cld__polygon_size(v) + cld__polygon_size(p->position));
+    }
+    walk->edge = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, walk->tail)));
+    walk->size = cld__polygon_size(walk->edge);
+}
+
 /* Goes on to the next edge that is not of length 0. Returns 0 at the end. */
 static int cld__outline_walk_next(cld__outline_walk *walk)
 {
-    walk->tail = walk->head;
+    walk->tail = walk->head, walk->from = walk->to, walk->from_error = walk->to_error;
     while (walk->rest > 0) {
         walk->rest--;
         walk->head = cld__polygon_around(walk->p, walk->head, walk->by, 1);
-        if (!cld__polygon_same(walk->p, walk->tail, walk->head)) return 1;
+        if (cld__polygon_same(walk->p, walk->tail, walk->head)) continue;
+        cld__outline_walk_look(walk);
+        return 1;
     }
     walk->head = walk->tail;
     return 0;
+}
+
+/* A walk that is at its end, at vertex i. */
+static cld__outline_walk cld__outline_walk_at(const cld__polygon *p, uint32_t i)
+{
+    cld__outline_walk walk = {p, i, i, 0, 1, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
+    cld__outline_walk_look(&walk);
+    walk.from = walk.to, walk.from_error = walk.to_error;
+    return walk;
 }
 
 /* The first edge of a chain; pass 1 begins at the last vertex. */
 static cld__outline_walk cld__outline_walk_from(const cld__outline_ends *ends, int pass, int by)
 {
     const uint32_t n = ends->p->count, from = ends->end[pass], to = ends->end[1 - pass];
-    cld__outline_walk walk = {ends->p, from, from, 0, by};
+    cld__outline_walk walk = cld__outline_walk_at(ends->p, from);
     if (ends->flat) {
-        walk.head = cld__polygon_same(ends->p, from, to) ? from : to;
+        if (cld__polygon_same(ends->p, from, to)) return walk;
+        walk.head = to;
+        cld__outline_walk_look(&walk);
         return walk;
     }
     const uint32_t ahead = to >= from ? to - from : to + n - from;
-    walk.rest = by > 0 ? ahead : n - ahead;
+    walk.by = by, walk.rest = by > 0 ? ahead : n - ahead;
     (void)cld__outline_walk_next(&walk);
     return walk;
 }
 
-CLD__INLINE cld__polygon_vector cld__outline_walk_edge(const cld__outline_walk *walk)
+/* The sign of the place of b's head after that of a's head in the order. Exact. */
+CLD__INLINE int cld__outline_walk_order(const cld__outline_walk *a, const cld__outline_walk *b)
 {
-    return cld__polygon_vector_from(walk->p, walk->tail, walk->p, walk->head);
+    if (a->p == b->p && a->head == b->head) return 0;
+#ifndef CLD__LOOSE_MATH
+    const double x = b->to.x - a->to.x;
+    const double error = a->to_error + b->to_error + (2 * CLD__ROUND_DOUBLE * fabs(x) + DBL_MIN);
+    if (fabs(x) > error && fabs(x) < 1e300) return x > 0 ? 1 : -1;
+#endif
+    return cld__outline_order(a->p, a->head, b->p, b->head);
 }
 
-/* The side of the walk's edge on which vertex k of Q is: 1 left. Exact. */
-static int cld__outline_walk_side(const cld__outline_walk *walk, const cld__polygon *q, uint32_t k)
+/* The side of the walk's edge on which the head of another is: 1 left. Exact. */
+static int cld__outline_walk_side(const cld__outline_walk *walk, const cld__outline_walk *other)
 {
-    const cld__polygon_vector e = cld__outline_walk_edge(walk);
-    const cld__polygon_vector w = cld__polygon_vector_from(walk->p, walk->tail, q, k);
-    return cld__polygon_vector_cross(&e, &w);
+    if (walk->p == other->p && (other->head == walk->tail || other->head == walk->head)) return 0;
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d v = cld__v2_sub(other->to, walk->from);
+    const double value = cld__v2_cross(walk->edge, v), size = cld__polygon_size(v);
+    const double product = walk->size * size;
+    const double error = walk->from_error + other->to_error + DBL_MIN;
+    /* the edge is off by 8 units of its size, v by `error` and a unit of its own */
+    if (product > 1e-280 && product < 1e304 &&
+        fabs(value) > 2 * walk->size * error + 24 * CLD__ROUND_DOUBLE * product)
+        return value > 0 ? 1 : -1;
+#endif
+    const cld__polygon_vector e =
+        cld__polygon_vector_ends(walk->p, walk->tail, walk->p, walk->head);
+    const cld__polygon_vector w =
+        cld__polygon_vector_ends(walk->p, walk->tail, other->p, other->head);
+    return cld__polygon_vector_exact(&e, &w, 0);
 }
 
 /* The sign of the turn from the edge of one walk to that of the other: 1 left. Exact. */
 static int cld__outline_walk_turn(const cld__outline_walk *a, const cld__outline_walk *b)
 {
-    const cld__polygon_vector e = cld__outline_walk_edge(a), f = cld__outline_walk_edge(b);
-    return cld__polygon_vector_cross(&e, &f);
+#ifndef CLD__LOOSE_MATH
+    const double value = cld__v2_cross(a->edge, b->edge), product = a->size * b->size;
+    if (product > 1e-280 && product < 1e304 && fabs(value) > 24 * CLD__ROUND_DOUBLE * product)
+        return value > 0 ? 1 : -1;
+#endif
+    const cld__polygon_vector e = cld__polygon_vector_ends(a->p, a->tail, a->p, a->head);
+    const cld__polygon_vector f = cld__polygon_vector_ends(b->p, b->tail, b->p, b->head);
+    return cld__polygon_vector_exact(&e, &f, 0);
 }
 
-/* Goes on until the edge's head is not before vertex k of Q, or with `past` until it is after it;
-   sign: -1 in pass 1, whose order is the reverse. Returns 0 if the chain ends. */
-static int cld__outline_walk_to(cld__outline_walk *walk, const cld__polygon *q, uint32_t k,
-                                int sign, int past)
+/* Goes on until the edge's head is not before `at`, or with `past` until it is after it; sign: -1
+   in pass 1, whose order is the reverse. Returns 0 if the chain ends. */
+static int cld__outline_walk_to(cld__outline_walk *walk, const cld__outline_walk *at, int sign,
+                                int past)
 {
     for (;;) {
-        const int ahead = sign * cld__outline_order(walk->p, walk->head, q, k);
+        const int ahead = sign * cld__outline_walk_order(walk, at);
         if (ahead < 0 || (ahead == 0 && !past)) return 1;
         if (!cld__outline_walk_next(walk)) return 0;
     }
 }
 
-static cld__outline_corner cld__outline_corner_at(const cld__polygon *p, uint32_t i)
+/* The head of a walk. */
+static cld__outline_corner cld__outline_corner_at(const cld__outline_walk *walk)
 {
-    const cld__outline_walk walk = {p, i, i, 0, 1};
-    const cld__outline_corner corner = {0, 0, 0, {walk, walk}};
-    return corner;
-}
-
-static cld__outline_corner cld__outline_corner_of(const cld__outline_walk *lower,
-                                                  const cld__outline_walk *upper)
-{
-    const cld__outline_corner corner = {1, 0, 1, {*lower, *upper}};
+    const cld__outline_walk at = cld__outline_walk_at(walk->p, walk->head);
+    const cld__outline_corner corner = {0, 0, 0, {at, at}};
     return corner;
 }
 
@@ -55037,8 +55093,7 @@ static cld__outline_corner cld__outline_corner_of(const cld__outline_walk *lower
 static cld__outline_corner cld__outline_corner_end(const cld__outline_walk *lower, int lower_flat,
                                                    const cld__outline_walk *upper, int upper_flat)
 {
-    cld__outline_corner corner = cld__outline_corner_of(lower, upper);
-    corner.leaves = upper_flat, corner.arrives = !lower_flat;
+    const cld__outline_corner corner = {1, upper_flat, !lower_flat, {*lower, *upper}};
     return corner;
 }
 
@@ -55047,33 +55102,31 @@ static int cld__outline_intersection_end(const cld__outline_ends ends[2], int pa
                                          cld__outline_corner *corner)
 {
     const int sign = pass ? -1 : 1;
-    const int order =
-        sign * cld__outline_order(ends[0].p, ends[0].end[pass], ends[1].p, ends[1].end[pass]);
-    const cld__outline_ends *late = &ends[order > 0], *early = &ends[order <= 0];
-    const uint32_t first = late->end[pass];
-    *corner = cld__outline_corner_at(late->p, first);
-    if (order == 0) return 1;
+    const cld__outline_walk first[2] = {cld__outline_walk_at(ends[0].p, ends[0].end[pass]),
+                                        cld__outline_walk_at(ends[1].p, ends[1].end[pass])};
+    const int late = sign * cld__outline_walk_order(&first[0], &first[1]) > 0;
+    const cld__outline_walk *begin = &first[late];
     /* x: the late polygon's chain that is to come to the right side of the early one's chain y */
-    cld__outline_walk y = cld__outline_walk_from(early, pass, 1), x;
-    if (!cld__outline_walk_to(&y, late->p, first, sign, 0)) return 0;
-    int side = cld__outline_walk_side(&y, late->p, first) < 0;
+    cld__outline_walk y = cld__outline_walk_from(&ends[1 - late], pass, 1), x;
+    *corner = cld__outline_corner_at(begin);
+    if (!cld__outline_walk_to(&y, begin, sign, 0)) return 0;
+    int side = cld__outline_walk_side(&y, begin) < 0;
     if (!side) {
-        y = cld__outline_walk_from(early, pass, -1);
-        if (!cld__outline_walk_to(&y, late->p, first, sign, 0)) return 0;
-        if (cld__outline_walk_side(&y, late->p, first) <= 0) return 1;
+        y = cld__outline_walk_from(&ends[1 - late], pass, -1);
+        if (!cld__outline_walk_to(&y, begin, sign, 0)) return 0;
+        if (cld__outline_walk_side(&y, begin) <= 0) return 1;
         side = -1;
     }
-    x = cld__outline_walk_from(late, pass, -side);
+    x = cld__outline_walk_from(&ends[late], pass, -side);
     while (x.tail != x.head) {
-        const int x_first = sign * cld__outline_order(x.p, x.head, y.p, y.head) >= 0;
-        const int reached = x_first ? side * cld__outline_walk_side(&y, x.p, x.head)
-                                    : -side * cld__outline_walk_side(&x, y.p, y.head);
-        if (reached == 0)
-            *corner =
-                x_first ? cld__outline_corner_at(x.p, x.head) : cld__outline_corner_at(y.p, y.head);
+        const int x_first = sign * cld__outline_walk_order(&x, &y) >= 0;
+        const int reached = x_first ? side * cld__outline_walk_side(&y, &x)
+                                    : -side * cld__outline_walk_side(&x, &y);
+        if (reached == 0) *corner = cld__outline_corner_at(x_first ? &x : &y);
         if (reached > 0)
-            *corner = side > 0 ? cld__outline_corner_end(&y, early->flat, &x, late->flat)
-                               : cld__outline_corner_end(&x, late->flat, &y, early->flat);
+            *corner = side > 0
+                          ? cld__outline_corner_end(&y, ends[1 - late].flat, &x, ends[late].flat)
+                          : cld__outline_corner_end(&x, ends[late].flat, &y, ends[1 - late].flat);
         if (reached >= 0) return 1;
         if (!cld__outline_walk_next(x_first ? &x : &y)) return 0;
     }
@@ -55081,14 +55134,13 @@ static int cld__outline_intersection_end(const cld__outline_ends ends[2], int pa
 }
 
 /* Where the edges of two walks cross: on the shorter one, at the share of the distances of its ends
-   from the line of the other, which are taken exactly where doubles do not tell the place to half
-   of its bound. */
+   from the line of the other, which are taken exactly where doubles do not tell the place well. */
 static cld__vec2d cld__outline_walks_cross(const cld__outline_walk *a, const cld__outline_walk *b)
 {
-    const int shorter = cld__outline_walk_edge(a).size <= cld__outline_walk_edge(b).size;
+    const int shorter = a->size <= b->size;
     const cld__outline_walk *base = shorter ? a : b, *line = shorter ? b : a;
-    const cld__polygon_vector along = cld__outline_walk_edge(base);
-    const cld__polygon_vector e = cld__outline_walk_edge(line);
+    const cld__polygon_vector e =
+        cld__polygon_vector_from(line->p, line->tail, line->p, line->head);
     const cld__polygon_vector u =
         cld__polygon_vector_from(line->p, line->tail, base->p, base->tail);
     const cld__polygon_vector v =
@@ -55099,10 +55151,12 @@ static cld__vec2d cld__outline_walks_cross(const cld__outline_walk *a, const cld
     const double reach = u.size + v.size, sum = left + right;
     const double error = (u.error + v.error) * e.size +
                          (e.error + 4 * CLD__ROUND_DOUBLE * e.size) * (reach + u.error + v.error);
-    const double allowed =
-        4 * CLD__ROUND_DOUBLE * cld__max(cld__v2_largest(from), cld__v2_largest(to));
+    const double most =
+        cld__max(cld__max(cld__v2_largest(from), cld__v2_largest(to)),
+                 cld__max(cld__v2_largest(a->p->position), cld__v2_largest(b->p->position)));
+    const double allowed = 64 * CLD__ROUND_DOUBLE * most; /* half of the bound of the docs */
     double share = sum > 0 ? left / sum : 0.5;
-    if (CLD__IS_LOOSE || !(error * along.size <= allowed * sum && sum < 1e300)) {
+    if (CLD__IS_LOOSE || !(error * base->size <= allowed * sum && sum < 1e300)) {
         const cld__sum2 exact = cld__polygon_vector_sum2(&e, 0);
         const cld__sum2 first_end = cld__polygon_vector_sum2(&u, 0);
         const cld__sum2 last_end = cld__polygon_vector_sum2(&v, 0);
@@ -55158,13 +55212,12 @@ static int cld__outline_walk_is_at(const cld__outline_walk *walk, const cld__out
 static int cld__outline_chain_begin(const cld__outline_ends ends[2], int pass,
                                     const cld__outline_corner *from, cld__outline_walk w[2])
 {
-    const cld__polygon *p = from->walk[0].p;
-    const uint32_t at = from->walk[0].tail;
+    const cld__outline_walk at = cld__outline_walk_at(from->walk[0].p, from->walk[0].tail);
     int side[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
         w[k] = cld__outline_walk_from(&ends[k], pass, 1);
-        if (!cld__outline_walk_to(&w[k], p, at, pass ? -1 : 1, 1)) return -1;
-        if (!from->is_crossing) side[k] = cld__outline_walk_side(&w[k], p, at);
+        if (!cld__outline_walk_to(&w[k], &at, pass ? -1 : 1, 1)) return -1;
+        if (!from->is_crossing) side[k] = cld__outline_walk_side(&w[k], &at);
     }
     if (from->is_crossing) return from->walk[from->leaves].p == ends[1].p;
     if (side[0] != 0 || side[1] != 0) return side[0] != 0;
@@ -55176,33 +55229,29 @@ static void cld__outline_chain(const cld__outline_ends ends[2], int pass,
                                const cld__outline_corner *from, const cld__outline_corner *to,
                                cld__outline_output *out)
 {
-    const cld__polygon *end_of = to->walk[0].p;
-    const uint32_t end = to->walk[0].tail;
     const int sign = pass ? -1 : 1;
     cld__outline_walk w[2];
     cld__outline_output_corner(out, from);
     int top = cld__outline_chain_begin(ends, pass, from, w);
     while (top >= 0 && !cld__outline_walk_is_at(&w[top], to)) {
-        const cld__outline_corner crossing = cld__outline_corner_of(&w[0], &w[1]);
-        const int order = sign * cld__outline_order(w[0].p, w[0].head, w[1].p, w[1].head);
-        const int next = order < 0; /* whose head v comes first */
-        const cld__polygon *p = w[next].p;
-        const uint32_t v = w[next].head;
-        if (!to->is_crossing && sign * cld__outline_order(p, v, end_of, end) <= 0) {
-            if (cld__outline_walk_side(&w[top], end_of, end) > 0)
-                cld__outline_output_corner(out, &crossing);
+        const int order = sign * cld__outline_walk_order(&w[0], &w[1]);
+        const int next = order < 0; /* whose head comes first */
+        if (!to->is_crossing && sign * cld__outline_walk_order(&w[next], &to->walk[0]) <= 0) {
+            if (cld__outline_walk_side(&w[top], &to->walk[0]) > 0)
+                cld__outline_output_add(out, cld__outline_walks_cross(&w[0], &w[1]));
             return;
         }
-        int rise = 0; /* 1: at v the other chain is higher; 0: it is at v, too */
+        int rise = 0; /* 1: there the other chain is higher; 0: it is there, too */
         if (order != 0)
-            rise = next == top ? -cld__outline_walk_side(&w[1 - top], p, v)
-                               : cld__outline_walk_side(&w[top], p, v);
+            rise = next == top ? -cld__outline_walk_side(&w[1 - top], &w[top])
+                               : cld__outline_walk_side(&w[top], &w[1 - top]);
         if (rise > 0) {
-            cld__outline_output_corner(out, &crossing);
+            cld__outline_output_add(out, cld__outline_walks_cross(&w[0], &w[1]));
             top = 1 - top;
             if (cld__outline_walk_is_at(&w[top], to)) return;
         }
         const cld__outline_walk last = w[top];
+        const uint32_t v = w[next].head;
         if (!cld__outline_walk_next(&w[next])) return;
         if (rise == 0) {
             if (order == 0 && !cld__outline_walk_next(&w[1 - next])) return;
@@ -55212,7 +55261,7 @@ static void cld__outline_chain(const cld__outline_ends ends[2], int pass,
             continue;
         }
         if (cld__outline_walk_turn(&last, &w[top]) > 0)
-            cld__outline_output_add(out, cld__polygon_placed(p, v));
+            cld__outline_output_add(out, cld__polygon_placed(w[next].p, v));
     }
 }
 
@@ -55221,9 +55270,8 @@ static void cld__outline_chain(const cld__outline_ends ends[2], int pass,
 static int cld__outline_is_point(const cld__outline_ends ends[2], const cld__outline_corner *a,
                                  const cld__outline_corner *b)
 {
-    const cld__outline_walk *v = &a->walk[0], *w = &b->walk[0];
     if (a->is_crossing || b->is_crossing) return ends[0].flat && ends[1].flat;
-    return cld__outline_order(v->p, v->tail, w->p, w->tail) == 0;
+    return cld__outline_walk_order(&a->walk[0], &b->walk[0]) == 0;
 }
 
 /* A scale that takes the sizes of the intersection near 1: by the smaller of the polygons. */

@@ -369,7 +369,7 @@ static oracle_real cut_area(const oracle_polygon *a, const oracle_polygon *b)
 static void check_intersection(pair *q, oracle_places *expected, int slowly)
 {
     const size_t most = q->a.polygon.count + q->b.polygon.count;
-    const oracle_real m = q->most_at_all, off = 2 * BOUND * m;
+    const oracle_real m = q->most_at_all, off = 4 * BOUND * m;
     cld_real *points = room_for(most);
     cld_area_mass mass, own, other;
     oracle_mass e;
@@ -400,10 +400,10 @@ static void check_intersection(pair *q, oracle_places *expected, int slowly)
         d = fmaxl(d,
                   hypotl(expected->p[k].x - expected->p[0].x, expected->p[k].y - expected->p[0].y));
     good &= CHECK(n < 3 || e.area > -64 * ORACLE_EPSILON * m * e.length - least(0));
-    good &= CHECK(near_to(mass.area, n < 3 ? 0 : e.area, 4 * BOUND * m * e.length));
-    good &= CHECK(near_to(other.area, n < 3 ? 0 : e.area, 4 * BOUND * m * e.length));
-    if (e.area > 64 * BOUND * m * e.length) {
-        const oracle_real area = e.area, spread = 16 * BOUND * m * e.length * d;
+    good &= CHECK(near_to(mass.area, n < 3 ? 0 : e.area, 8 * BOUND * m * e.length));
+    good &= CHECK(near_to(other.area, n < 3 ? 0 : e.area, 8 * BOUND * m * e.length));
+    if (e.area > 128 * BOUND * m * e.length) {
+        const oracle_real area = e.area, spread = 32 * BOUND * m * e.length * d;
         oracle_mass_centre(&e);
         good &= CHECK(near_to(mass.centroid.x, e.x + expected->p[0].x, off + spread / area));
         good &= CHECK(near_to(mass.centroid.y, e.y + expected->p[0].y, off + spread / area));
@@ -418,7 +418,7 @@ static void check_intersection(pair *q, oracle_places *expected, int slowly)
     /* no more than either */
     CHECK(cld_polygon_mass(&q->a.polygon, &own) == CLD_OK);
     good &= CHECK((oracle_real)mass.area <= (oracle_real)own.area * (1 + 4 * TEST_ROUND) +
-                                                4 * BOUND * m * e.length + least(0));
+                                                8 * BOUND * m * e.length + least(0));
     if (!good) {
         tell_pair(q, points, n, expected);
         if (test_failures < 12)
