@@ -144,6 +144,19 @@ static void fuzz_refused(fuzz_input *in, const solid *s)
     CHECK(t == 7 && p.hierarchy == s->p.hierarchy);
 }
 
+/* Volume and so on: refused as validate does, whose answer is `first`, but that the surface need be
+   neither closed nor convex. */
+static void fuzz_mass(const solid *s, int first)
+{
+    cld_mass m;
+    const int status = cld_polyhedron_mass(&s->p, &m);
+    const int any = first == CLD_ERROR_INDEX || first == CLD_ERROR_SURFACE ||
+                    first == CLD_ERROR_CONVEX || first == CLD_ERROR_MEMORY;
+    CHECK(any || status == first);
+    CHECK(!any || status == CLD_OK || status == CLD_ERROR_CONVEX || status == CLD_ERROR_INDEX);
+    if (status == CLD_OK) CHECK(!(m.volume < 0));
+}
+
 /* Builds what there is; whatever validate says of it, build says too, but for CONVEX. */
 static void fuzz_build(fuzz_input *in, solid *s)
 {
@@ -161,6 +174,7 @@ static void fuzz_build(fuzz_input *in, solid *s)
     if (first == CLD_ERROR_POINT) CHECK(where < s->p.vertex_count);
     if (first == CLD_ERROR_INDEX || first == CLD_ERROR_SURFACE || first == CLD_ERROR_CONVEX)
         CHECK(where < s->p.triangle_count);
+    fuzz_mass(s, first);
     status = solid_build(s, fuzz_byte(in) % 2);
     CHECK(status == (first == CLD_ERROR_CONVEX ? CLD_OK : first));
     CHECK((s->p.hierarchy != NULL) == (status == CLD_OK));
