@@ -55154,9 +55154,10 @@ static cld__vec2d cld__outline_walks_cross(const cld__outline_walk *a, const cld
     const double most =
         cld__max(cld__max(cld__v2_largest(from), cld__v2_largest(to)),
                  cld__max(cld__v2_largest(a->p->position), cld__v2_largest(b->p->position)));
-    const double allowed = 64 * CLD__ROUND_DOUBLE * most; /* half of the bound of the docs */
+    /* the place is off by base->size error / sum: of which no product overflows or underflows */
+    const double part = base->size / most, allowed = 64 * CLD__ROUND_DOUBLE * sum;
     double share = sum > 0 ? left / sum : 0.5;
-    if (CLD__IS_LOOSE || !(error * base->size <= allowed * sum && sum < 1e300)) {
+    if (CLD__IS_LOOSE || !(error * part <= allowed && sum > 1e-270 && sum < 1e300)) {
         const cld__sum2 exact = cld__polygon_vector_sum2(&e, 0);
         const cld__sum2 first_end = cld__polygon_vector_sum2(&u, 0);
         const cld__sum2 last_end = cld__polygon_vector_sum2(&v, 0);
