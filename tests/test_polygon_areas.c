@@ -321,7 +321,8 @@ static int match_any(const cld_real *points, int n, oracle_places *expected, ora
 }
 
 /* Points in convex position, in no order. Where they are so close to each other, or the polygon so
-   thin, that long double does not tell the order, any will do that leaves the area as it is. */
+   thin, that long double does not tell the order, any will do that has no less area: of points in
+   convex position their true order has most. */
 static int match_around(const cld_real *points, int n, oracle_places *expected, oracle_real off)
 {
     oracle_mass e;
@@ -330,7 +331,7 @@ static int match_around(const cld_real *points, int n, oracle_places *expected, 
     if (match(points, n, expected, off)) return 1;
     e = oracle_mass_of(expected->p, (size_t)n, 0);
     return match_any(points, n, expected, off) &&
-           fabsl(oracle_mass_of(expected->p, (size_t)n, 0).area - e.area) <= 4 * off * e.length;
+           oracle_mass_of(expected->p, (size_t)n, 0).area >= e.area - 4 * off * e.length;
 }
 
 /* The part of the polygon `p` to the left of the line from a to b (Sutherland, Hodgman). */
