@@ -62971,28 +62971,19 @@ static CLD__NOINLINE int cld__shapes_sweep_turning(const cld_shape *a, const cld
     return 1;
 }
 
-int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion *motion_a,
-                    const cld_shape *b, const cld_pose *pose_b, const cld_motion *motion_b,
-                    const cld_sweep_params *params, cld_hit *hit)
+/* cld_shape_sweep of shapes that do not turn. */
+static CLD__NOINLINE int cld__shapes_sweep_straight(const cld_shape *a, const cld_pose *pose_a,
+                                                    cld__vec3d of_a, const cld_shape *b,
+                                                    const cld_pose *pose_b, cld__vec3d of_b,
+                                                    double asked, cld_hit *hit)
 {
-    const double asked = params ? (double)params->distance : 0;
     cld__shape_pair pair;
     cld__shape_sweep s;
     cld__shape_gap gap;
-    cld__spin of_a, of_b;
-    int status = cld__spin_read(motion_a, NULL, &of_a);
-    if (status == CLD_OK) status = cld__spin_read(motion_b, NULL, &of_b);
-    if (status == CLD_OK &&
-        (!cld__is_finite(asked) || !cld__shape_fits(of_a.linear) || !cld__shape_fits(of_b.linear)))
-        status = CLD_ERROR_FINITE;
-    if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
-    if (status != CLD_OK) return status;
-    if (of_a.angle != 0 || of_b.angle != 0)
-        return cld__shapes_sweep_turning(a, pose_a, motion_a, b, pose_b, motion_b, params, hit);
-    const cld__vec3d motion = cld__v3_sub(of_b.linear, of_a.linear);
-    status =
+    const cld__vec3d motion = cld__v3_sub(of_b, of_a);
+    const int status =
         cld__shapes_read(a, pose_a, b, pose_b,
-                         cld__v3_norm1(of_a.linear) + cld__v3_norm1(of_b.linear) + asked, &pair);
+                         cld__v3_norm1(of_a) + cld__v3_norm1(of_b) + asked, &pair);
     if (status != CLD_OK) return status;
     s.q = &pair.q, s.start = pair.q.shift;
     s.motion = cld__v3_scale(motion, pair.q.scale), s.asked = asked * pair.q.scale;
@@ -63003,11 +62994,29 @@ int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion
     if (t < 0) return 0;
     if (!hit) return 1;
     /* where they are then: A has moved on, and B with it */
-    pair.q.a.placed.position = cld__v3_mad(pair.q.a.placed.position, t, of_a.linear);
-    pair.q.b.placed.position = cld__v3_mad(pair.q.b.placed.position, t, of_b.linear);
+    pair.q.a.placed.position = cld__v3_mad(pair.q.a.placed.position, t, of_a);
+    pair.q.b.placed.position = cld__v3_mad(pair.q.b.placed.position, t, of_b);
     cld__shape_witness(&pair.q, &gap, &hit->contact);
     hit->time = cld__real_floor(t);
     return 1;
+}
+
+int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a, const cld_motion *motion_a,
+                    const cld_shape *b, const cld_pose *pose_b, const cld_motion *motion_b,
+                    const cld_sweep_params *params, cld_hit *hit)
+{
+    const double asked = params ? (double)params->distance : 0;
+    cld__spin of_a, of_b;
+    int status = cld__spin_read(motion_a, NULL, &of_a);
+    if (status == CLD_OK) status = cld__spin_read(motion_b, NULL, &of_b);
+    if (status == CLD_OK && (!cld__is_finite(asked) || !cld__shape_fits(of_a.linear) ||
+                             !cld__shape_fits(of_b.linear)))
+        status = CLD_ERROR_FINITE;
+    if (status == CLD_OK && asked < 0) status = CLD_ERROR_PARAMETER;
+    if (status != CLD_OK) return status;
+    if (of_a.angle != 0 || of_b.angle != 0)
+        return cld__shapes_sweep_turning(a, pose_a, motion_a, b, pose_b, motion_b, params, hit);
+    return cld__shapes_sweep_straight(a, pose_a, of_a.linear, b, pose_b, of_b.linear, asked, hit);
 }
 
 int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 origin,

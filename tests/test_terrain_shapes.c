@@ -540,7 +540,7 @@ static void moving_check(test_random *r, double scale)
     const cld_motion way = {motion, {0, 0, 0}, {0, 0, 0}};
     const int curved = body.shape.kind == CLD_SHAPE_CYLINDER && body.shape.half.x > 0;
     const double skin = curved || test_integer(r, 0, 1) ? 0 : 0.25 * size * test_between(r, 0, 1);
-    const cld_sweep_params params = {(cld_real)skin};
+    const cld_sweep_params params = {(cld_real)skin, 0};
     double round;
     const double e = bound_now(&round), off = 8 * e + round + 32 * (double)TEST_ROUND * scale;
     const double asked = (double)params.distance;
