@@ -3571,12 +3571,12 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__triangles_distance
      branch and bound over pairs of patches  [NURBS] one query: state; [NURBS_CURVES]
                                              cld__curves_settle; [NURBS_DISTANCE] cld__queue_pop; of
-                                             parts of two curves [BEZIER] cld__curve_gap_find
+                                             two curves [BEZIER_PATHS] cld__curve_gap_find
      broad phase, wide BVH                   [AABB] boxes: cld__box_build (size class, Z-curve,
                                              slabs by cld__box_tile), cld__box_ask
      BVH, surface area heuristic, refit      [MESH_TREE] building; of surfaces [NURBS] tree of one
-                                             body, prepared models: refit; of curves [BEZIER]
-                                             paths: the tree
+                                             body, prepared models: refit; of paths
+                                             [BEZIER_PATHS] the tree
      Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
      clipping (Sutherland, Hodgman)          [OBB] contact manifold; [SHAPE] manifold:
                                              cld__clip_support_face; [POLYGON_PAIRS] contacts,
@@ -3598,7 +3598,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      convex solids of all kinds, pairs       [SHAPE]; support points cld__solid_support
      core, a body by its support points      [CONVEX], against a triangle; [SHAPE] solids
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH_TREE] the
-                                             distance of two meshes; [BEZIER] cld__path_gap
+                                             distance of two meshes; [BEZIER_PATHS]
+                                             cld__path_gap
      EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
        depth of solids                       cld__solids_penetration; of few faces all
                                              candidates first: cld__support_table_apart; with a
@@ -3619,11 +3620,11 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__solids_gjk_fast and _careful, with a cylinder
                                              cld__zonoid_closest first;
                                              [POLYGON_PAIRS] overlap, distance; a polygon and a
-                                             curve [BEZIER] cld__path_solid_find
+                                             curve [BEZIER_PATHS] cld__path_solid_find
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection of convex polygons         [POLYGON_PAIRS] their intersection, Minkowski sum:
-                                             cld__outline_chain
+                                             cld__outline_lower
      intersection curves                     [NURBS_CURVES] isolate; trace
                                              (cld__advance: the next step, from the chord error
                                              cld__bulge; cld__step_limit), join
@@ -3645,7 +3646,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      ray queries                             each module, at its end; [MESH_TREE]
                                              cld__cast_triangle, the watertight test of a ray and
                                              a triangle
-     self-intersection, of a path            [BEZIER] a path and itself: cld__pieces_report
+     self-intersection, of a path            [BEZIER_PATHS] cld__pieces_report
      separating axis test (15 axes)          [OBB] cld__obb_measure, cld__obb_decide; of a box and a
                                              triangle [CONVEX] cld__core_sat_box; of triangles
                                              [TRIANGLE] cld__triangles_overlap; of boxes of surfaces
@@ -3664,11 +3665,11 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. Large modules
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
-   [POLYGON_PAIRS] to [POLYGON]; [SHAPE_GROUND] to [SHAPE]. A module uses the floor, and of other modules only: [NURBS] the box
-   around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the span of [POLYGON], [BEZIER]
-   its view of a polygon; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs
-   it serves, [SHAPE_GROUND] the tree of [MESH] and the bodies of [TERRAIN]; [DEBUG] what it draws.
-*/
+   [POLYGON_PAIRS] to [POLYGON]; [SHAPE_GROUND] to [SHAPE]; [BEZIER_PATHS] to [BEZIER]. A module
+   uses the floor, and of other modules only: [NURBS] the box around points of [OBB]; [MESH] the
+   cells of [GRID]; [POLYHEDRON] the span of [POLYGON], [BEZIER] its view of a polygon; [SHAPE] the
+   boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs it serves, [SHAPE_GROUND] the tree
+   of [MESH] and the bodies of [TERRAIN]; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
@@ -55226,7 +55227,7 @@ static int cld__outline_chain_begin(const cld__outline_ends ends[2], int pass,
 }
 
 /* Writes the lower chain of the intersection from its first vertex up to its last, without that. */
-static void cld__outline_chain(const cld__outline_ends ends[2], int pass,
+static void cld__outline_lower(const cld__outline_ends ends[2], int pass,
                                const cld__outline_corner *from, const cld__outline_corner *to,
                                cld__outline_output *out)
 {
@@ -55322,8 +55323,8 @@ int cld_polygon_intersection(const cld_polygon *a, const cld_polygon *b, cld_rea
     if (cld__outline_is_point(ends, &from, &to)) {
         cld__outline_output_corner(&out, from.is_crossing ? &to : &from);
     } else {
-        cld__outline_chain(ends, 0, &from, &to, &out);
-        cld__outline_chain(ends, 1, &to, &from, &out);
+        cld__outline_lower(ends, 0, &from, &to, &out);
+        cld__outline_lower(ends, 1, &to, &from, &out);
     }
     if (mass) {
         cld__outline_output_edge(&out, out.base); /* the last */
@@ -64490,8 +64491,8 @@ static int cld__manifold_is_behind(const cld__manifold_triangle *face, int above
     return most <= -0.0009765625 * least;
 }
 
-/* True if a triangle in the plane of the face at hand stands before the normal at a place: the plane
-   goes on there. If one behind that plane does, too, that has the contact. */
+/* True if a triangle in the plane of the face at hand stands before the normal at a place: the
+   plane goes on there. If one behind that plane does, too, that has the contact. */
 static int cld__manifold_is_in_plane(const cld__manifold *t, const cld__manifold_triangle *face,
                                      int above, const cld__manifold_normal *a)
 {
@@ -69325,7 +69326,16 @@ int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting
     return 1;
 }
 
-/* ------------------------------------------------------------------------ [BEZIER] paths: the tree
+#endif /* COLLIDE_NO_BEZIER */
+
+/* =================================================================== [BEZIER_PATHS] implementation
+   Paths of many pieces: a tree of their boxes over them, traversed by points, sets of points, discs
+   and polygons that move, by other paths, and by the path itself. What is asked of each piece is in
+   [BEZIER]. */
+
+#ifndef COLLIDE_NO_BEZIER
+
+/* ------------------------------------------------------------------------- [BEZIER_PATHS] the tree
    The pieces are sorted by Morton order of their centres (Morton 1966), sixteen of them are a leaf,
    sixteen leaves a node, and so on, so that no node needs pointers. A node holds the boxes of its
    sixteen children in floats, relative to the path's own box, rounded outwards; they are tested at
@@ -70434,7 +70444,7 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
     return CLD_OK;
 }
 
-/* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet
+/* -------------------------------------------------------------- [BEZIER_PATHS] closest, disc, meet
    Queries on whole paths walk the tree, nearest first, with the bound of the best so far
    (branch and bound), and ask each piece as the sections on one curve do. At joints the piece that
    begins there answers. */
@@ -71220,7 +71230,7 @@ int cld_path_self_intersect(const cld_path *path, cld_path_meeting *out, int cap
     return count;
 }
 
-/* ------------------------------------------------------- [BEZIER] distance of curves and paths
+/* ----------------------------------------------------- [BEZIER_PATHS] distance of curves and paths
    Branch and bound over pairs of parts, nearest first. With a(x) and b(y) on the parts, x and y
    from -1 to 1 about their middles, the squared distance is
 
@@ -71574,7 +71584,7 @@ int cld_path_distance(const cld_path *a, const cld_path *b, cld_real max_distanc
 
 #ifndef COLLIDE_NO_POLYGON
 
-/* ------------------------------------------------------------------- [BEZIER] paths and polygons
+/* --------------------------------------------------------------- [BEZIER_PATHS] paths and polygons
    A polygon and a part of a curve, as the hull of its control points, are two convex bodies: GJK
    finds a direction in which they are apart, and two supports along it are the proof. The nearest
    place of a curve is then found by branch and bound over halves of it; the time of a touch by
