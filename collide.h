@@ -55211,7 +55211,7 @@ static int cld__outline_walk_is_at(const cld__outline_walk *walk, const cld__out
 
 /* The walks of the lower chains where the intersection begins, and which of them is its own: the
    higher one from there on. -1 where a chain ends, as of no convex polygon. */
-static int cld__outline_chain_begin(const cld__outline_ends ends[2], int pass,
+static int cld__outline_lower_begin(const cld__outline_ends ends[2], int pass,
                                     const cld__outline_corner *from, cld__outline_walk w[2])
 {
     const cld__outline_walk at = cld__outline_walk_at(from->walk[0].p, from->walk[0].tail);
@@ -55234,7 +55234,7 @@ static void cld__outline_lower(const cld__outline_ends ends[2], int pass,
     const int sign = pass ? -1 : 1;
     cld__outline_walk w[2];
     cld__outline_output_corner(out, from);
-    int top = cld__outline_chain_begin(ends, pass, from, w);
+    int top = cld__outline_lower_begin(ends, pass, from, w);
     while (top >= 0 && !cld__outline_walk_is_at(&w[top], to)) {
         const int order = sign * cld__outline_walk_order(&w[0], &w[1]);
         const int next = order < 0; /* whose head comes first */
