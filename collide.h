@@ -71382,7 +71382,7 @@ static void cld__curve_gap_halve(cld__curve_gap_pair *pair, cld__curve_gap_pair 
    are shorter than the slack is nowhere farther from its bound than that. Near copies take too long
    to get there, as L and Q are small all along their valley, but only together: of these the slack
    is doubled time and again. */
-static void cld__curve_gap_find(cld__curve_gap *gap)
+static CLD__NOINLINE void cld__curve_gap_find(cld__curve_gap *gap)
 {
     cld__curve_gap_pair stack[CLD__CURVE_GAP_STACK];
     int count = 1, work = 0;
