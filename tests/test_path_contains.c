@@ -7,6 +7,8 @@
 
 #include "path_builder.h"
 
+#include "font_files.h"
+
 static built_path one;
 static int option_cases;
 
@@ -265,6 +267,55 @@ static void points_on_the_path(void)
     }
 }
 
+/* ---------------------------------------------------------------------------------- real outlines */
+
+static long glyphs_asked;
+static test_random glyph_random;
+
+/* Random points in and around a glyph against its pieces in short lines, and the ends and middles
+   of its pieces, which are whole numbers or quarters of them. */
+static void ask_glyph(built_path *glyph, const char *font, int number)
+{
+    cld_vec2 min = {0, 0}, max = {0, 0};
+    double width, height, size;
+    CHECK(cld_path_bounds(&glyph->path, &min, &max) == CLD_OK);
+    width = (double)max.x - (double)min.x, height = (double)max.y - (double)min.y;
+    size = fmax(width, height);
+    for (int q = 0; q < 4; q++) {
+        const cld_vec2 p = vec2((double)min.x + width * test_between(&glyph_random, -0.1, 1.1),
+                                (double)min.y + height * test_between(&glyph_random, -0.1, 1.1));
+        double distance;
+        const int winding = by_short_lines((double)p.x, (double)p.y, &distance);
+        /* as of quadratics whose second derivative is at most 2 times 4 times the size */
+        if (distance < size / (CUTS * CUTS)) continue;
+        if (!CHECK(cld_path_contains(&glyph->path, p, CLD_FILL_NONZERO) ==
+                   (winding ? CLD_INSIDE : CLD_OUTSIDE)) ||
+            !CHECK(cld_path_contains(&glyph->path, p, CLD_FILL_EVEN_ODD) ==
+                   (winding & 1 ? CLD_INSIDE : CLD_OUTSIDE)))
+            printf("    %s %d\n", font, number);
+        glyphs_asked++;
+    }
+    for (int i = 0; glyph_is_whole(glyph) && i < cld_path_count(&glyph->path); i++) {
+        cld_bezier c;
+        cld_vec2 p, d;
+        CHECK(cld_path_piece(&glyph->path, (uint32_t)i, &c) == CLD_OK);
+        for (int k = 0; k < 3; k++) {
+            CHECK(cld_bezier_evaluate(&c, (cld_real)(0.5 * k), &p, &d) == CLD_OK);
+            if (!CHECK(cld_path_contains(&glyph->path, p, CLD_FILL_NONZERO) == CLD_BOUNDARY))
+                printf("    %s %d, piece %d\n", font, number, i);
+        }
+    }
+}
+
+static void glyphs_by_short_lines(void)
+{
+    glyphs_asked = 0, glyph_random = test_random_from(5006);
+    if (font_glyphs(cases(10), &one, ask_glyph))
+        printf("     %ld points beside glyphs\n", glyphs_asked);
+    else
+        printf("     skipped: no fonts are installed\n");
+}
+
 /* ------------------------------------------------------------------------------------- tangents */
 
 static void is_tangent(const cld_bezier *c, double t, double x, double y)
@@ -364,6 +415,7 @@ int main(int argc, char **argv)
     TEST(polygons_in_whole_numbers);
     TEST(curves_by_short_lines);
     TEST(points_on_the_path);
+    TEST(glyphs_by_short_lines);
     TEST(tangents_by_hand);
     TEST(tangents_by_limits);
     path_free(&one);

@@ -9,6 +9,7 @@
 #include "path_builder.h"
 
 #include "examples/svg_path.h"
+#include "font_files.h"
 #include "icon_files.h"
 
 static built_path one, two;
@@ -446,30 +447,37 @@ static void the_same_at_all_scales(void)
 static built_path other_icon;
 static long icons_asked;
 
-/* Each icon against a circle beside it, and against all pairs. */
+/* The distance of two paths, the pieces of `b` less than `size` away, against all pairs. */
+static void as_all_pairs(const cld_path *a, const cld_path *b, double size)
+{
+    cld_path_pair p, q;
+    double best = 1e300;
+    CHECK(cld_path_distance(a, b, (cld_real)TEST_INFINITY, &p) == 1);
+    for (int i = 0; i < cld_path_count(a); i++)
+        for (int k = 0; k < cld_path_count(b); k++) {
+            cld_bezier c, d;
+            CHECK(cld_path_piece(a, (uint32_t)i, &c) == CLD_OK);
+            CHECK(cld_path_piece(b, (uint32_t)k, &d) == CLD_OK);
+            CHECK(cld_bezier_distance(&c, &d, &q) == 1);
+            best = fmin(best, (double)q.contact.distance);
+        }
+    CHECK_NEAR(p.contact.distance, best, ldexp(3 * size, -43) + TEST_ROUND * best);
+}
+
+/* Each icon against a circle beside it. */
 static void ask_icon(const char *file)
 {
     char message[SVG_PATH_MESSAGE];
     cld_vec2 min = {0, 0}, max = {0, 0};
-    cld_path_pair p, q;
     svg_path icon;
-    double best = 1e300, size;
+    double size;
     if (!svg_path_read(&icon, file, message)) return;
     if (cld_path_count(&icon.path) > 0 && cld_path_bounds(&icon.path, &min, &max) == CLD_OK) {
         size = fmax((double)max.x - (double)min.x, (double)max.y - (double)min.y);
         path_clear(&other_icon);
         path_add_circle(&other_icon, (double)max.x + 0.3 * size, (double)min.y, 0.2 * size, 1);
         path_build(&other_icon);
-        CHECK(cld_path_distance(&icon.path, &other_icon.path, (cld_real)TEST_INFINITY, &p) == 1);
-        for (int i = 0; i < cld_path_count(&icon.path); i++)
-            for (int k = 0; k < 4; k++) {
-                cld_bezier a, b;
-                CHECK(cld_path_piece(&icon.path, (uint32_t)i, &a) == CLD_OK);
-                CHECK(cld_path_piece(&other_icon.path, (uint32_t)k, &b) == CLD_OK);
-                CHECK(cld_bezier_distance(&a, &b, &q) == 1);
-                best = fmin(best, (double)q.contact.distance);
-            }
-        CHECK_NEAR(p.contact.distance, best, ldexp(3 * size, -43) + TEST_ROUND * best);
+        as_all_pairs(&icon.path, &other_icon.path, size);
         icons_asked++;
     }
     svg_path_free(&icon);
@@ -482,6 +490,48 @@ static void icons_as_all_pairs(void)
         printf("     %ld icons\n", icons_asked);
     else
         printf("     skipped: no icons are installed\n");
+}
+
+static long glyphs_asked;
+
+/* Each glyph against the one before it, which stands to its right; a tenth of the glyphs' size lies
+   between the boxes around them, or they overlap by that. */
+static void ask_glyph(built_path *glyph, const char *font, int number)
+{
+    cld_vec2 min = {0, 0}, max = {0, 0}, other_min = {0, 0}, other_max = {0, 0};
+    (void)font;
+    CHECK(cld_path_bounds(&glyph->path, &min, &max) == CLD_OK);
+    if (cld_path_count(&glyph->path) > 100) return;
+    if (cld_path_count(&other_icon.path) > 0) {
+        const double size = fmax((double)max.x - (double)min.x, (double)max.y - (double)min.y);
+        double shift;
+        CHECK(cld_path_bounds(&other_icon.path, &other_min, &other_max) == CLD_OK);
+        shift = floor((double)max.x - (double)other_min.x + (number % 4 ? 0.1 : -0.1) * size);
+        for (size_t i = 0; i < other_icon.path.point_count; i++)
+            other_icon.points[2 * i] += (cld_real)shift;
+        path_build(&other_icon);
+        as_all_pairs(&glyph->path, &other_icon.path, 4 * size);
+        glyphs_asked++;
+    }
+    path_clear(&other_icon); /* a copy of this one, for the next */
+    for (size_t i = 0, point = 0; i < glyph->path.command_count; i++) {
+        double xy[4];
+        for (int k = 0; k < 4 && 2 * point + (size_t)k < 2 * glyph->path.point_count; k++)
+            xy[k] = (double)glyph->points[2 * point + (size_t)k];
+        path_add(&other_icon, glyph->commands[i], xy);
+        point = other_icon.path.point_count;
+    }
+    path_build(&other_icon);
+}
+
+static void glyphs_as_all_pairs(void)
+{
+    glyphs_asked = 0;
+    path_clear(&other_icon), path_build(&other_icon);
+    if (font_glyphs(cases(6), &one, ask_glyph))
+        printf("     %ld pairs of glyphs\n", glyphs_asked);
+    else
+        printf("     skipped: no fonts are installed\n");
 }
 
 /* ---------------------------------------------------------------------------------------- areas */
@@ -528,6 +578,46 @@ static int64_t whole_area(const int64_t p[4][2], int degree)
         for (int k = i + 1; k <= degree; k++)
             sum += weights[degree][i][k] * (p[i][0] * p[k][1] - p[i][1] * p[k][0]);
     return sum;
+}
+
+static long areas_asked;
+
+/* A glyph's area against the sum of its pieces in whole numbers, where it has only such. */
+static void ask_glyph_area(built_path *glyph, const char *font, int number)
+{
+    int64_t expected = 0;
+    double length = 0;
+    cld_real area;
+    cld_vec2 min = {0, 0}, max = {0, 0};
+    if (!glyph_is_whole(glyph)) return;
+    CHECK(cld_path_bounds(&glyph->path, &min, &max) == CLD_OK);
+    for (int i = 0; i < cld_path_count(&glyph->path); i++) {
+        cld_bezier c;
+        int64_t p[4][2];
+        CHECK(cld_path_piece(&glyph->path, (uint32_t)i, &c) == CLD_OK);
+        for (int k = 0; k <= c.degree; k++) {
+            p[k][0] = (int64_t)c.points[k].x, p[k][1] = (int64_t)c.points[k].y;
+            if (k)
+                length += hypot((double)(p[k][0] - p[k - 1][0]), (double)(p[k][1] - p[k - 1][1]));
+        }
+        expected += whole_area((const int64_t(*)[2])p, c.degree);
+    }
+    CHECK(cld_path_area(&glyph->path, &area) == CLD_OK);
+    if (!CHECK(fabs((double)area - (double)expected / 120) <=
+               ldexp(fmax((double)max.x - (double)min.x, (double)max.y - (double)min.y) * length,
+                     -48) +
+                   TEST_ROUND * fabs((double)expected / 120)))
+        printf("    %s %d: %g, not %g\n", font, number, (double)area, (double)expected / 120);
+    areas_asked++;
+}
+
+static void areas_of_glyphs(void)
+{
+    areas_asked = 0;
+    if (font_glyphs(cases(100), &one, ask_glyph_area))
+        printf("     %ld glyphs\n", areas_asked);
+    else
+        printf("     skipped: no fonts are installed\n");
 }
 
 static void areas_in_whole_numbers(void)
@@ -609,6 +699,7 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(areas_by_hand);
     TEST(areas_in_whole_numbers);
+    TEST(areas_of_glyphs);
     TEST(lines_and_points);
     TEST(curves_by_search);
     TEST(concentric_arcs);
@@ -616,6 +707,7 @@ int main(int argc, char **argv)
     TEST(paths_as_all_pairs);
     TEST(the_same_at_all_scales);
     TEST(icons_as_all_pairs);
+    TEST(glyphs_as_all_pairs);
     TEST(bad_input);
     path_free(&one), path_free(&two), path_free(&other_icon);
     return test_end();

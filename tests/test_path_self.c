@@ -8,6 +8,7 @@
 #include "path_builder.h"
 
 #include "examples/svg_path.h"
+#include "font_files.h"
 #include "icon_files.h"
 
 static built_path one;
@@ -668,6 +669,27 @@ static void icons_as_all_pairs(void)
         printf("     skipped: no icons are installed\n");
 }
 
+static long glyphs_asked, glyphs_meetings, glyphs_crossed;
+
+static void ask_glyph(built_path *glyph, const char *font, int number)
+{
+    if (cld_path_count(&glyph->path) <= MOST_PIECES) {
+        const int count = cld_path_self_intersect(&glyph->path, found, MOST);
+        (void)as_all_pairs(&glyph->path, count, font, number);
+        glyphs_asked++, glyphs_meetings += count, glyphs_crossed += count > 0;
+    }
+}
+
+static void glyphs_as_all_pairs(void)
+{
+    glyphs_asked = glyphs_meetings = glyphs_crossed = 0;
+    if (font_glyphs(cases(10), &one, ask_glyph))
+        printf("     %ld glyphs, %ld with meetings, %ld in all\n", glyphs_asked, glyphs_crossed,
+               glyphs_meetings);
+    else
+        printf("     skipped: no fonts are installed\n");
+}
+
 int main(int argc, char **argv)
 {
     option_cases = test_option(&argc, argv, "--cases", 0);
@@ -682,6 +704,7 @@ int main(int argc, char **argv)
     TEST(the_same_at_all_scales);
     TEST(capacities_and_errors);
     TEST(icons_as_all_pairs);
+    TEST(glyphs_as_all_pairs);
     CHECK(uncertain <= asked / 50 + 5);
     printf("     %ld of %ld paths have meetings that may be one\n", uncertain, asked);
     path_free(&one);

@@ -1239,6 +1239,12 @@ static void ask_path_winding(int i)
           CLD_OK);
 }
 
+static void ask_path_contains(int i)
+{
+    CHECK(cld_path_contains(&paths[0], vec2(2 * part(i, 0) - 1, 2 * part(i, 1) - 1),
+                            CLD_FILL_EVEN_ODD) >= 0);
+}
+
 static void ask_path_length(int i)
 {
     cld_real length;
@@ -1310,6 +1316,7 @@ static void paths_of_pieces(void)
         {"ring: sweep_all", LOGARITHM, 1000, make_rings, ask_path_sweep_all},
         {"ring: sweep_disc", LOGARITHM_SQUARE, 20000, make_rings, ask_path_disc},
         {"ring: winding", LOGARITHM, 1000, make_rings, ask_path_winding},
+        {"ring: contains", LOGARITHM, 1000, make_rings, ask_path_contains},
         {"two rings: intersect", LINEAR_LOGARITHM, 1, make_rings, ask_path_intersect},
         {"the same ring: intersect", LINEAR_LOGARITHM, 1, make_same_rings, ask_path_intersect},
         {"ring: area", LINEAR, 1, make_rings, ask_path_area},
@@ -1322,6 +1329,7 @@ static void paths_of_pieces(void)
         {"one vertex: self_intersect", LINEAR_LOGARITHM, 1, make_one_vertex, ask_path_self},
         {"comb: sweep_all", LINEAR, 1000, make_combs, ask_path_sweep_all},
         {"comb: winding", LINEAR, 1000, make_combs, ask_path_winding},
+        {"comb: contains", LINEAR, 1000, make_combs, ask_path_contains},
     };
     static const row many[] = {
         {"two combs: intersect", SQUARE, 1, make_combs, ask_path_intersect},
