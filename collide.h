@@ -60663,6 +60663,7 @@ static CLD__NOINLINE int cld__zonoid_depth(cld__solids *q, cld__penetration *way
         if (!(cld__v3_dot(across, across) < CLD__SOLID_FINE * CLD__SOLID_FINE)) return -1;
     }
     const int known = cld__zonoid_normals(&zonoid) >= -q->slack && cld__zonoid_search(&zonoid);
+    zonoid.normal = cld__v3_unit(zonoid.normal);
     way->normal = zonoid.normal, way->depth = zonoid.depth;
     if (zonoid.depth < -2 * q->slack) {
         way->simplex.count = 1, way->simplex.a[0] = way->simplex.b[0] = 0;
@@ -62360,7 +62361,7 @@ static int cld__shapes_collide_boxes(cld__solids *q, cld_contact *out, int capac
     const int count = cld__obb_pair_collide(&pair, least, found, room);
     if (count > 0) {
         const double along = cld__solids_along(q, cld__v3_from(found->normal));
-        const double level = 4 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
+        const double level = 2 * (double)CLD__ROUND_REAL * q->size + cld__solids_error(q);
         if (along < (double)found->distance * q->scale - level)
             return least.parallel ? -1
                                   : cld__shapes_collide_deeper(q, &pair, &least, out, capacity);
