@@ -54933,6 +54933,7 @@ typedef struct cld__outline_output {
 static int cld__outline_order(const cld__polygon *p, uint32_t i, const cld__polygon *q, uint32_t k)
 {
     const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
+    if (!(w.size <= DBL_MAX)) return 0; /* not a number: in no order */
 #ifndef CLD__LOOSE_MATH
     cld__vec2d plain;
     if (fabs(w.v.x) > w.error && w.size < 1e300) return cld__polygon_sign(w.v.x);
