@@ -230,7 +230,7 @@ static void fuzz_run(fuzz_input *in)
     for (i = 0; i < 3; i++) {
         fuzz_pair(in, &bodies[0], &bodies[1]);
         fuzz_sweep(in, &bodies[0], &bodies[1]);
-        bodies[1].at = fuzz_pose(in, &bodies[1].pose);
+        bodies[1].at = fuzz_pose(in, &bodies[1].pose), fuzz_range(&bodies[1]);
     }
 }
 
