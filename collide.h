@@ -8919,7 +8919,7 @@ static void cld__core_simplex_witness(const cld__core_pair *p, const cld__simple
     for (int k = 0; k < s->count; k++) {
         out->a = cld__v3_mad(out->a, s->weight[k], p->h->points[s->b[k]]);
         out->b = cld__v3_mad(out->b, s->weight[k], p->v[s->a[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->a[k];
+        if (s->weight[k] > 1e-13) out->region |= 1 << s->a[k];
     }
 }
 
@@ -43075,12 +43075,13 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
             }
         }
         if (met) {
-            /* a step that is within rounding does not change the contact */
-            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0) || (thin && below)))
+            /* a step that is within rounding does not change the contact, unless the ground was left
+               since it, and the cylinder is elsewhere now */
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0) || below))
                 way->touch = touch, way->found = 1;
             way->t += cld__max(gone, k.error);
             way->touch.distance = -way->t;
-            way->met = way->t, way->sunk = below = 0;
+            if (gone > 0 || !below) way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;

@@ -452,6 +452,14 @@ static void at_random(void)
     for (int n = 0; n < cases; n++) case_at_random(n, -1);
 }
 
+/* With the default seed: a cylinder that comes out below a border, moves on and touches another rim
+   by no more than rounding; a box whose way out ends at 1e-12 of an edge from its corner. */
+static void ends_elsewhere(void)
+{
+    case_at_random(276, SORT_CYLINDER);
+    case_at_random(3955, SORT_BOX);
+}
+
 static int option_bodies;
 
 /* So many bodies of each sort. */
@@ -861,6 +869,7 @@ int main(int argc, char **argv)
         return test_end();
     }
     TEST(at_random);
+    TEST(ends_elsewhere);
     TEST(in_other_words);
     TEST(sweeps);
     TEST(skins);
